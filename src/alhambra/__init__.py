@@ -1,0 +1,33 @@
+"""Alhambra: an unofficial digital edition of Dirk Henn's board game."""
+
+from alhambra.actions import (
+    Action,
+    Build,
+    Buy,
+    Give,
+    LegalActions,
+    Pass,
+    Place,
+    Remove,
+    Reserve,
+    Swap,
+    Take,
+)
+from alhambra.city import City, WallSide
+from alhambra.deal import Deal
+from alhambra.game import Game
+from alhambra.pieces import Card, Cell, Currency, Kind, Scoring, Side, Tile
+from alhambra.reasons import (
+    AlhambraError,
+    IllegalAction,
+    InvalidDeal,
+    InvalidNotation,
+    InvalidRecord,
+    Reason,
+)
+from alhambra.record import Record
+from alhambra.scoring import Outcome, Sheet
+from alhambra.table import Phase
+from alhambra.view import Shown, View
+
+__version__ = "0.1.0"

@@ -1,0 +1,42 @@
+cimport cython
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.position cimport Position, Workspace
+
+cdef Workspace WORK
+cdef unsigned char TILE_WALLS[55]
+cdef unsigned short FITTING_WALLS[4096]
+cdef unsigned short STAMPS[64]
+cdef int STEP[4]
+
+cdef void stamp(Workspace work, int cell, int tile) noexcept nogil
+cdef void wipe(Workspace work, int cell) noexcept nogil
+cdef void wipe_three(Workspace work, int cell) noexcept nogil
+cdef void stamp_city(Workspace work, Position position, int seat) noexcept nogil
+cdef void wipe_city(Workspace work, Position position, int seat) noexcept nogil
+cdef int add_cell(Workspace work, int n, int cell) noexcept nogil
+cdef int add_cells_around(Workspace work, int n, int cell) noexcept nogil
+cdef int filled_sides_of(int around) noexcept nogil
+cdef void link_tile(Workspace work, int tile, int cell, int open_sides) noexcept nogil
+cdef bint connected_without(Workspace work, int tile) noexcept nogil
+@cython.locals(leaves=cython.ulonglong, enclosed=cython.ulonglong)
+cdef void find_removable(Workspace work, Position position, int seat) noexcept nogil
+cdef void find_frontier(Workspace work, Position position, int seat) noexcept nogil
+cdef void analyse_city(Workspace work, Position position, int seat) noexcept nogil
+cdef void walk_outline(Workspace work, int start) noexcept nogil
+cdef int longest_run(Workspace work) noexcept nogil
+cdef int longest_wall(Workspace work, Position position, int seat) noexcept nogil
+cdef void into_city(Position position, int seat, int tile, int cell) noexcept nogil
+cdef void out_of_city(Position position, int seat, int tile) noexcept nogil
+cdef int tile_in(Position position, int seat, int cell) noexcept nogil
+
+cpdef list wall_of(Position position, int seat)
+cpdef int wall_length(Position position, int seat)
+cpdef list spots(Position position, int seat, int tile)
+cpdef list frontier(Position position, int seat)
+cpdef int placing_fault(Position position, int seat, int tile, int cell)
+cpdef int swapping_fault(Position position, int seat, int tile, int other)
+cpdef int removing_fault(Position position, int seat, int tile)
+cpdef void put(Position position, int seat, int tile, int cell)
+cpdef void lift(Position position, int seat, int tile)
+cpdef int tile_on(Position position, int seat, int cell)

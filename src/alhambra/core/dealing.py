@@ -1,0 +1,245 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""Set-up (sections 2 and 9), and what is known of the hidden order (section 7).
+
+Decks and bags come in here in drawing order; a position holds them the other way round.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.core import position as _position
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.constants import *
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.turns import add_card, dirk_draws, refill_market, refill_row
+
+WORK = _position.SHARED
+COPIES = tables.COPIES
+
+
+def pile_start(cards: int, pile: int) -> int:
+    """Where a pile begins in the draw pile of so many cards, A and B counted. Piles 0 to 4
+    are as equal as can be without the two; 1 and 3 have one of them more."""
+    money = cards - 2
+    start = pile * (money // 5) + min(pile, money % 5)
+    return start + (pile > 1) + (pile > 3)
+
+
+def fill_cards(cards: list[int], players: int) -> int:
+    """All money cards in order; returns how many."""
+    n = 0
+    for currency in range(CURRENCIES):
+        for value in range(1, 10):
+            for _ in range(COPIES[players]):
+                cards[n] = currency << 4 | value
+                n += 1
+    return n
+
+
+def start_hands(deck: list[int], players: int, ends: list[int]) -> int:
+    """Note where in the deck each seat's start hand ends; returns the end of the last."""
+    n = 0
+    for seat in range(players):
+        worth = 0
+        while worth < START_WORTH:
+            worth += deck[n] & 15
+            n += 1
+        ends[seat] = n
+    return n
+
+
+def set_up(position: Position, players: int, deck: list[int], cards: int, bag: list[int]) -> int:
+    """Lay out a game; returns the set of seats among which the youngest starts. The lowest
+    of them is to act."""
+    if not cython.compiled:
+        ends = [0] * 6
+    clear(position)
+    position.players = players
+    start_hands(deck, players, ends)
+    dealt = 0
+    fewest = 99
+    lowest = 99
+    tied = 0
+    for seat in range(players):
+        count = ends[seat] - dealt
+        worth = 0
+        for i in range(dealt, ends[seat]):
+            add_card(position, seat, deck[i])
+            worth += deck[i] & 15
+        dealt = ends[seat]
+        if count < fewest or (count == fewest and worth < lowest):
+            fewest = count
+            lowest = worth
+            tied = 0
+        if count == fewest and worth == lowest:
+            tied |= 1 << seat
+    position.deck_size = cards - dealt
+    for i in range(dealt, cards):
+        position.deck[cards - 1 - i] = deck[i]
+    refill_row(position)
+    position.draw_pile = position.deck_size
+    for i in range(TILES):
+        position.bag[TILES - 1 - i] = bag[i]
+    position.bag_size = TILES
+    refill_market(position)
+    if players == 2:
+        dirk_draws(position, DIRK_TILES)
+    position.seat = lowest_bit(tied)
+    return tied
+
+
+def clear(position: Position) -> None:
+    for seat in range(MAX_PLAYERS):
+        position.city[seat] = 0
+        position.reserve[seat] = 0
+        position.city_key[seat] = 0
+    for who in range(MAX_SCORERS):
+        position.score[who] = 0
+    for purse in range(MAX_PLAYERS * CURRENCIES):
+        position.hand[purse] = 0
+        position.worth[purse] = 0
+    for i in range(4):
+        position.discard[i] = 0
+        position.row[i] = NO_CARD
+        position.market[i] = NO_TILE
+        position.owner[i] = NOBODY
+    position.pending = 0
+    position.dirk = 0
+    position.phase = ACTING
+    position.due = 0
+    position.scored = 0
+
+
+def deal(work: Workspace, position: Position, players: int) -> None:
+    """Set up a game with cards and tiles in random order."""
+    if not cython.compiled:
+        deck, bag, ends = [0] * DECK, [0] * TILES, [0] * 6
+    cards = fill_cards(deck, players)
+    shuffle(work.seed, deck, cards)
+    for i in range(TILES):
+        bag[i] = i
+    shuffle(work.seed, bag, TILES)
+    top = start_hands(deck, players, ends) + ROW
+    rest = cards + 2 - top
+    for pile in range(1, 4, 2):
+        start = top + pile_start(rest, pile)
+        end = top + pile_start(rest, pile + 1)
+        place = start + random_below(work.seed, end - start)
+        for i in range(cards, place, -1):
+            deck[i] = deck[i - 1]
+        deck[place] = SCORING_A + (pile == 3)
+        cards += 1
+    set_up(position, players, deck, cards, bag)
+
+
+# The hidden order
+
+
+def hide(position: Position) -> None:
+    """Bring deck and bag into an order that tells nothing: what a view may hold."""
+    sort_small(position.deck, position.deck_size)
+    sort_small(position.bag, position.bag_size)
+
+
+def sort_small(items: list[int], n: int) -> None:
+    if not cython.compiled:
+        copies = [0] * 256
+    for i in range(256):
+        copies[i] = 0
+    for i in range(n):
+        copies[items[i]] += 1
+    end = 0
+    for item in range(256):
+        for _ in range(copies[item]):
+            items[end] = item
+            end += 1
+
+
+def draw_anew(work: Workspace, position: Position) -> None:
+    """Put deck and bag into a random order that agrees with all that players know: A and B
+    evenly over the places of their piles not yet passed, everything else anyhow."""
+    if not cython.compiled:
+        money = [0] * DECK
+    n = 0
+    a = -1
+    b = -1
+    size = position.deck_size
+    for i in range(size):
+        card = position.deck[i]
+        if card < SCORING_A:
+            money[n] = card
+            n += 1
+        elif card == SCORING_A:
+            a = scoring_place(work, position, 1)
+        else:
+            b = scoring_place(work, position, 3)
+    shuffle(work.seed, money, n)
+    for i in range(size):
+        if i == a:
+            position.deck[size - 1 - i] = SCORING_A
+        elif i == b:
+            position.deck[size - 1 - i] = SCORING_B
+        else:
+            n -= 1
+            position.deck[size - 1 - i] = money[n]
+    shuffle(work.seed, position.bag, position.bag_size)
+
+
+def scoring_place(work: Workspace, position: Position, pile: int) -> int:
+    """A random place for the scoring card of a pile, counted from the top of the deck."""
+    passed = position.draw_pile - position.deck_size
+    start = max(pile_start(position.draw_pile, pile) - passed, 0)
+    end = pile_start(position.draw_pile, pile + 1) - passed
+    return start + random_below(work.seed, end - start)
+
+
+# Calls from Python
+
+
+def lay_out(position: Position, players: int, deck: bytes, bag: bytes) -> int:
+    """Set up a game from a deck and a bag, see ``set_up``. Both must be complete."""
+    raw_deck = deck
+    raw_bag = bag
+    return set_up(position, players, raw_deck, len(deck), raw_bag)
+
+
+def dealt_cards(deck: bytes, players: int) -> int:
+    """How many cards of a complete deck go into the start hands."""
+    if not cython.compiled:
+        ends = [0] * 6
+    raw_deck = deck
+    return start_hands(raw_deck, players, ends)
+
+
+def start_with(position: Position, seat: int) -> None:
+    """Let this seat begin."""
+    position.seat = seat
+
+
+def cover(position: Position) -> None:
+    """See ``hide``."""
+    hide(position)
+
+
+def sample(position: Position, seed: int) -> None:
+    """See ``draw_anew``."""
+    WORK.seed[0] = seed
+    draw_anew(WORK, position)
+
+
+def scoring_window(position: Position, pile: int) -> tuple[int, int]:
+    """The places, from the top of the deck, where the scoring card of pile 1 or 3 can be."""
+    passed = position.draw_pile - position.deck_size
+    start = max(pile_start(position.draw_pile, pile) - passed, 0)
+    return start, pile_start(position.draw_pile, pile + 1) - passed
+
+
+def pile_bounds(cards: int, pile: int) -> tuple[int, int]:
+    """Where a pile begins and ends in a draw pile of so many cards."""
+    return pile_start(cards, pile), pile_start(cards, pile + 1)
+

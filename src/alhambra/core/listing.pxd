@@ -1,0 +1,36 @@
+cimport cython
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.position cimport Position, Workspace
+from alhambra.core.building cimport analyse_city
+
+cdef Workspace WORK
+cdef unsigned char TILE_PRICE[54]
+cdef unsigned char TILE_WALLS[55]
+cdef unsigned short TAKEABLE[2401]
+cdef unsigned short WITHOUT_TWIN[4]
+
+cdef unsigned int action(unsigned int kind, unsigned int tile, unsigned int rest) noexcept nogil
+cdef int kind_of(unsigned int action) noexcept nogil
+cdef int tile_of(unsigned int action) noexcept nogil
+cdef int currency_of(unsigned int action) noexcept nogil
+cdef int rest_of(unsigned int action) noexcept nogil
+cdef void list_actions(Workspace work, Position position) noexcept nogil
+@cython.locals(cards=cython.uint[4], packed=cython.uint[16], sets=cython.ulonglong, key=cython.int, size=cython.int, twins=cython.int, i=cython.int, j=cython.int)
+cdef void list_takes(Workspace work, Position position) noexcept nogil
+cdef void list_purchases(Workspace work, Position position) noexcept nogil
+cdef void list_payments(Workspace work, int i, int due, unsigned int paid) noexcept nogil
+cdef int list_cells(Workspace work, unsigned int* actions, int n, int seat, unsigned int kind, unsigned int tile) noexcept nogil
+cdef int list_swaps(Workspace work, Position position, unsigned int* actions, int n, int seat, unsigned int tile) noexcept nogil
+cdef int list_redesigns(Workspace work, Position position, unsigned int* actions, int n) noexcept nogil
+cdef void add_redesigns(Workspace work, Position position) noexcept nogil
+@cython.locals(gift=cython.bint)
+cdef void list_placings(Workspace work, Position position) noexcept nogil
+cdef int payment_worth(unsigned int payment) noexcept nogil
+cdef int square_of(Position position, int tile) noexcept nogil
+cdef bint is_covered(unsigned int hand, unsigned int payment) noexcept nogil
+@cython.locals(exact=cython.bint)
+cdef bint may_buy(Position position, unsigned int action) noexcept nogil
+
+cpdef bytes legal(Position position)
+cpdef bint is_legal(Position position, unsigned int action)

@@ -1,0 +1,276 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""Which actions the seat may choose from (section 3, and 4.1)."""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+from alhambra.core import position as _position
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.building import analyse_city
+    from alhambra.core.constants import *
+    from alhambra.core.position import Position, Workspace
+
+WORK = _position.SHARED
+TILE_PRICE = tables.prices()
+TILE_WALLS = tables.walls()
+TAKEABLE = tables.takeable()
+WITHOUT_TWIN = tables.sets_without_twin()
+
+
+def action(kind: int, tile: int, rest: int) -> int:
+    return kind << KIND_SHIFT | tile << TILE_SHIFT | rest
+
+
+def kind_of(action: int) -> int:
+    return action >> KIND_SHIFT
+
+
+def tile_of(action: int) -> int:
+    return action >> TILE_SHIFT & TILE_MASK
+
+
+def currency_of(action: int) -> int:
+    return action >> CURRENCY_SHIFT & 3
+
+
+def rest_of(action: int) -> int:
+    return action & REST_MASK
+
+
+def list_actions(work: Workspace, position: Position) -> None:
+    """Everything the seat may do, into ``work.actions``; nothing where only chance moves."""
+    work.n_actions = 0
+    if position.phase == ACTING:
+        list_takes(work, position)
+        list_purchases(work, position)
+        add_redesigns(work, position)
+        if work.n_actions == 0:
+            work.actions[0] = action(PASS, 0, 0)
+            work.n_actions = 1
+    elif position.phase == PLACING or position.phase == AWARDING:
+        list_placings(work, position)
+
+
+def list_takes(work: Workspace, position: Position) -> None:
+    """Any one card of the row, or several worth at most 5. Equal cards make equal actions."""
+    if not cython.compiled:
+        cards, packed = [0] * 4, [0] * 16
+    for i in range(ROW):  # sorted by insertion
+        card = position.row[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+    packed[0] = 0
+    key = 0
+    size = 1
+    twins = 0
+    for i in range(ROW):
+        value = cards[i] & 15
+        key = 7 * key + (value if value < 6 else 6)
+        for j in range(size):
+            packed[size + j] = packed[j] << CARD_BITS | cards[i]
+        size += size
+        if i and cards[i] == cards[i - 1]:
+            twins |= WITHOUT_TWIN[i]
+    sets = TAKEABLE[key] & ~twins
+    n = work.n_actions
+    while sets:
+        work.actions[n] = packed[lowest_bit(sets)]
+        sets &= sets - 1
+        n += 1
+    work.n_actions = n
+
+
+def list_purchases(work: Workspace, position: Position) -> None:
+    """Every tile of the market that can be paid, with each irredundant payment."""
+    for square in range(SQUARES):
+        purse = 4 * position.seat + square
+        tile = position.market[square]
+        if tile == NO_TILE or position.worth[purse] < TILE_PRICE[tile]:
+            continue
+        hand = position.hand[purse]
+        n = 0
+        while hand:
+            shift = highest_bit(hand) & ~1
+            work.pay_value[n] = (shift >> 1) + 1
+            work.pay_count[n] = hand >> shift
+            n += 1
+            hand &= (1 << shift) - 1
+        work.pay_rest[n] = 0
+        for i in range(n - 1, -1, -1):
+            work.pay_rest[i] = work.pay_rest[i + 1] + work.pay_value[i] * work.pay_count[i]
+        work.purchase = square << CURRENCY_SHIFT - TILE_SHIFT | tile
+        list_payments(work, 0, TILE_PRICE[tile], 0)
+
+
+def list_payments(work: Workspace, i: int, due: int, paid: int) -> None:
+    """All ways to cover what is due with the cards i, i + 1, … of falling value. Who stops
+    when the price is reached has no card to spare: the last one was the smallest."""
+    if work.pay_rest[i] < due:
+        return
+    value = work.pay_value[i]
+    list_payments(work, i + 1, due, paid)
+    copies = work.pay_count[i]
+    while copies > 0:
+        copies -= 1
+        due -= value
+        paid += 1 << 2 * (value - 1)
+        if due <= 0:
+            work.actions[work.n_actions] = action(BUY if due else BUY_EXACT, work.purchase, paid)
+            work.n_actions += 1
+            return
+        list_payments(work, i + 1, due, paid)
+
+
+def add_redesigns(work: Workspace, position: Position) -> None:
+    """Append the redesigns, listed anew only when the city or the reserve has changed."""
+    seat = position.seat
+    reserve = position.reserve[seat]
+    if not position.city[seat] and not reserve:
+        return
+    analyse_city(work, position, seat)
+    first = MAX_REDESIGNS * seat
+    if not work.redesigns_known[seat] or work.redesigns_reserve[seat] != reserve:
+        work.redesigns_known[seat] = True
+        work.redesigns_reserve[seat] = reserve
+        work.n_redesigns[seat] = list_redesigns(work, position, work.redesigns, first) - first
+    n = work.n_actions
+    for i in range(work.n_redesigns[seat]):
+        work.actions[n + i] = work.redesigns[first + i]
+    work.n_actions = n + work.n_redesigns[seat]
+
+
+def list_redesigns(work: Workspace, position: Position, actions: list[int], n: int) -> int:
+    """Build, remove and swap; returns the new end of the list."""
+    seat = position.seat
+    rest = position.reserve[seat]
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        n = list_cells(work, actions, n, seat, BUILD, tile)
+        n = list_swaps(work, position, actions, n, seat, tile)
+    rest = work.removable[seat]
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        actions[n] = action(REMOVE, tile, 0)
+        n += 1
+    return n
+
+
+def list_cells(
+    work: Workspace, actions: list[int], n: int, seat: int, kind: int, tile: int
+) -> int:
+    """Every cell of the city that can take the tile."""
+    walls = TILE_WALLS[tile]
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        actions[n] = action(kind, tile, work.frontier[i])
+        n += work.frontier_walls[i] >> walls & 1
+    return n
+
+
+def list_swaps(
+    work: Workspace, position: Position, actions: list[int], n: int, seat: int, tile: int
+) -> int:
+    """The tiles of the city that this one can replace: alike on every side with a neighbour.
+    (Then the way in stays open too, see ``building.swapping_fault``.)"""
+    first = 56 * seat
+    walls = TILE_WALLS[tile]
+    rest = position.city[seat]
+    while rest:
+        other = lowest_bit(rest)
+        rest &= rest - 1
+        actions[n] = action(SWAP, tile, position.cell[other])
+        n += ((walls ^ TILE_WALLS[other]) & work.filled_sides[first + other]) == 0
+    return n
+
+
+def list_placings(work: Workspace, position: Position) -> None:
+    """City, reserve or (a tile just bought, with two players) Dirk for each tile that waits."""
+    seat = position.seat
+    analyse_city(work, position, seat)
+    gift = position.phase == PLACING and position.players == 2
+    n = work.n_actions
+    rest = position.pending
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        n = list_cells(work, work.actions, n, seat, PLACE, tile)
+        work.actions[n] = action(RESERVE, tile, 0)
+        n += 1
+        if gift:
+            work.actions[n] = action(GIVE, tile, 0)
+            n += 1
+    work.n_actions = n
+
+
+def payment_worth(payment: int) -> int:
+    """What the cards of a payment, or of a hand in one currency, add up to."""
+    total = 0
+    for value in range(1, 10):
+        total += value * (payment >> 2 * (value - 1) & 3)
+    return total
+
+
+def square_of(position: Position, tile: int) -> int:
+    """The square of the market that has the tile, or NOBODY's."""
+    for square in range(SQUARES):
+        if position.market[square] == tile:
+            return square
+    return NOBODY
+
+
+def is_covered(hand: int, payment: int) -> bool:
+    """Are all cards of the payment in the hand?"""
+    for value in range(9):
+        if hand >> 2 * value & 3 < payment >> 2 * value & 3:
+            return False
+    return True
+
+
+def may_buy(position: Position, action: int) -> bool:
+    """Any cards of the square's currency worth at least the price, spare ones too."""
+    tile = tile_of(action)
+    square = square_of(position, tile)
+    if position.phase != ACTING or square != currency_of(action):
+        return False
+    payment = rest_of(action)
+    worth = payment_worth(payment)
+    exact = kind_of(action) == BUY_EXACT
+    if worth < TILE_PRICE[tile] or exact != (worth == TILE_PRICE[tile]):
+        return False
+    return is_covered(position.hand[4 * position.seat + square], payment)
+
+
+# Questions from Python
+
+
+def legal(position: Position) -> bytes:
+    """The listed actions, four bytes each."""
+    list_actions(WORK, position)
+    n = WORK.n_actions
+    if cython.compiled:
+        return cython.cast(cython.p_char, WORK.actions)[: 4 * n]
+    return array("I", WORK.actions[:n]).tobytes()
+
+
+def is_legal(position: Position, action: int) -> bool:
+    """May the action be played? A listed one, or a purchase with cards to spare."""
+    kind = kind_of(action)
+    if kind == BUY or kind == BUY_EXACT:
+        return may_buy(position, action)
+    list_actions(WORK, position)
+    for i in range(WORK.n_actions):
+        if WORK.actions[i] == action:
+            return True
+    return False

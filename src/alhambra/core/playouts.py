@@ -1,0 +1,93 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""Games played to the end by simple policies, without the GIL."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import cython
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.constants import *
+    from alhambra.core.dealing import deal
+    from alhambra.core.listing import kind_of, list_actions
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.turns import advance, apply
+
+# An exact purchase, then a purchase, then a tile into the city, then money, then the rest.
+LIGHT_RANK = [2, 4, 5, 3, 1, 1, 3, 1, 1, 1]
+
+
+def choose_uniform(work: Workspace) -> int:
+    """Any listed action, evenly."""
+    return work.actions[random_below(work.seed, work.n_actions)]
+
+
+def choose_light(work: Workspace) -> int:
+    """The best class present, evenly inside it."""
+    best = 0
+    count = 0
+    for i in range(work.n_actions):
+        rank = LIGHT_RANK[kind_of(work.actions[i])]
+        if rank > best:
+            best = rank
+            count = 0
+        count += rank == best
+    skip = random_below(work.seed, count)
+    for i in range(work.n_actions):
+        if LIGHT_RANK[kind_of(work.actions[i])] == best:
+            if skip == 0:
+                return work.actions[i]
+            skip -= 1
+    return work.actions[0]
+
+
+def choose(work: Workspace, policy: int) -> int:
+    return choose_light(work) if policy == LIGHT else choose_uniform(work)
+
+
+def play_out(work: Workspace, position: Position, policy: int, limit: int) -> None:
+    """Play on with one policy for all, to the end or for so many actions."""
+    while position.phase != OVER and limit > 0:
+        limit -= 1
+        list_actions(work, position)
+        chosen = choose(work, policy)
+        work.decisions += 1
+        apply(work, position, chosen)
+        advance(work, position)
+
+
+# Calls from Python
+
+
+def play_games(work: Workspace, seed: int, games: int, players: int, policy: int) -> int:
+    """Play games with random deals, each from a seed of its own; returns the decisions."""
+    position = Position()
+    before = work.decisions
+    with cython.nogil:
+        for g in range(games):
+            work.seed[0] = seed + g
+            deal(work, position, players)
+            play_out(work, position, policy, NO_LIMIT)
+    return work.decisions - before
+
+
+def finish(position: Position, seed: int, policy: int) -> Position:
+    """The end of a game that goes on from here with one policy for all."""
+    work = Workspace(seed)
+    end = position.clone()
+    play_out(work, end, policy, NO_LIMIT)
+    return end
+
+
+def time_clones(position: Position, times: int) -> float:
+    """Seconds for one clone."""
+    copy = position
+    start = perf_counter()
+    for _ in range(times):
+        copy = position.clone()
+    elapsed = perf_counter() - start
+    assert copy.phase == position.phase
+    return elapsed / times

@@ -1,0 +1,66 @@
+cimport cython
+from alhambra.core.constants cimport *
+
+
+@cython.final
+cdef class Position:
+    cdef readonly unsigned long long city[6]
+    cdef readonly unsigned long long reserve[6]
+    cdef readonly unsigned long long city_key[6]
+    cdef readonly unsigned long long pending
+    cdef readonly unsigned long long dirk
+    cdef readonly unsigned int hand[24]
+    cdef readonly unsigned int discard[4]
+    cdef readonly unsigned short cell[54]
+    cdef readonly short score[7]
+    cdef unsigned char worth[24]
+    cdef unsigned char deck[110]
+    cdef unsigned char bag[54]
+    cdef unsigned char row[4]
+    cdef unsigned char market[4]
+    cdef unsigned char owner[4]
+    cdef readonly unsigned char deck_size
+    cdef readonly unsigned char bag_size
+    cdef readonly unsigned char draw_pile
+    cdef readonly unsigned char players
+    cdef readonly unsigned char seat
+    cdef readonly unsigned char phase
+    cdef readonly unsigned char due
+    cdef readonly unsigned char scored
+    @cython.locals(other=Position)
+    cpdef Position clone(self)
+    cdef void copy_from(self, Position other) noexcept nogil
+
+
+@cython.final
+cdef class Workspace:
+    cdef unsigned long long seed[1]
+    cdef unsigned int actions[8192]
+    cdef int n_actions
+    cdef unsigned short around[16384]
+    cdef unsigned char tile_at[16384]
+    cdef unsigned long long neighbours[56]
+    cdef unsigned short outline[256]
+    cdef int n_outline
+    cdef int run_start
+    cdef unsigned char count[7]
+    cdef unsigned char place[7]
+    cdef unsigned char prize[7]
+    cdef bint known[6]
+    cdef unsigned long long known_key[6]
+    cdef unsigned long long known_city[6]
+    cdef unsigned long long removable[6]
+    cdef unsigned long long enclosed[6]
+    cdef int n_frontier[6]
+    cdef unsigned short frontier[768]
+    cdef unsigned short frontier_walls[768]
+    cdef unsigned char filled_sides[336]
+    cdef bint redesigns_known[6]
+    cdef unsigned long long redesigns_reserve[6]
+    cdef int n_redesigns[6]
+    cdef unsigned int redesigns[24576]
+    cdef unsigned int purchase
+    cdef int pay_value[10]
+    cdef int pay_count[10]
+    cdef int pay_rest[10]
+    cdef readonly unsigned long long decisions

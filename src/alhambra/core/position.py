@@ -1,0 +1,198 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""A position: everything about a game but its history, in a fixed number of bytes."""
+
+from __future__ import annotations
+
+import cython
+
+if not cython.compiled:
+    from alhambra.core.constants import *
+
+
+class Position:
+    """The state of a game. Only the modules of the core change one."""
+
+    city: list[int]  # for each seat the set of its tiles, without the fountain
+    reserve: list[int]
+    city_key: list[int]  # tells layouts of a city apart, for whoever keeps an analysis
+    pending: int  # tiles the seat has yet to place
+    dirk: int
+    hand: list[int]  # for each seat and currency: two bits for each value
+    discard: list[int]
+    cell: list[int]  # where a tile that stands in a city stands
+    score: list[int]  # for each seat; with two players Dirk's comes third
+    worth: list[int]  # of each hand
+    deck: list[int]  # the top card last
+    bag: list[int]  # the next tile last
+    row: list[int]
+    market: list[int]
+    owner: list[int]  # at the end: who is yet to place the tile on a square
+    deck_size: int
+    bag_size: int
+    draw_pile: int  # cards in the deck after set-up: where the piles were cut
+    players: int
+    seat: int
+    phase: int
+    due: int  # 1 or 2: scoring A or B has turned up
+    scored: int  # scorings that are over
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.city, self.reserve, self.city_key = [0] * 6, [0] * 6, [0] * 6
+            self.hand, self.worth, self.discard = [0] * 24, [0] * 24, [0] * 4
+            self.cell, self.score = [0] * 54, [0] * 7
+            self.deck, self.bag = [0] * 110, [0] * 54
+            self.row, self.market, self.owner = [0] * 4, [0] * 4, [0] * 4
+            self.pending = self.dirk = self.deck_size = self.bag_size = self.draw_pile = 0
+            self.players = self.seat = self.phase = self.due = self.scored = 0
+
+    def clone(self) -> Position:
+        """A copy that shares nothing with this one."""
+        other = Position()
+        other.copy_from(self)
+        return other
+
+    def copy_from(self, other: Position) -> None:
+        self.city[:] = other.city
+        self.reserve[:] = other.reserve
+        self.city_key[:] = other.city_key
+        self.pending = other.pending
+        self.dirk = other.dirk
+        self.hand[:] = other.hand
+        self.discard[:] = other.discard
+        self.cell[:] = other.cell
+        self.score[:] = other.score
+        self.worth[:] = other.worth
+        self.deck[:] = other.deck
+        self.bag[:] = other.bag
+        self.row[:] = other.row
+        self.market[:] = other.market
+        self.owner[:] = other.owner
+        self.deck_size = other.deck_size
+        self.bag_size = other.bag_size
+        self.draw_pile = other.draw_pile
+        self.players = other.players
+        self.seat = other.seat
+        self.phase = other.phase
+        self.due = other.due
+        self.scored = other.scored
+
+    # The arrays of bytes as Python reads them
+
+    @property
+    def row_cards(self) -> list[int]:
+        """The money row."""
+        return [self.row[i] for i in range(ROW)]
+
+    @property
+    def market_tiles(self) -> list[int]:
+        """The squares of the market."""
+        return [self.market[i] for i in range(SQUARES)]
+
+    @property
+    def owners(self) -> list[int]:
+        """Who is yet to place the tile on each square."""
+        return [self.owner[i] for i in range(SQUARES)]
+
+    @property
+    def worths(self) -> list[int]:
+        """What each purse is worth."""
+        return [self.worth[i] for i in range(MAX_PLAYERS * CURRENCIES)]
+
+    @property
+    def deck_order(self) -> bytes:
+        """The deck, the top card first."""
+        return bytes([self.deck[i] for i in range(self.deck_size - 1, -1, -1)])
+
+    @property
+    def bag_order(self) -> bytes:
+        """The bag, the next tile first."""
+        return bytes([self.bag[i] for i in range(self.bag_size - 1, -1, -1)])
+
+    def facts(self) -> tuple[object, ...]:
+        """All that counts of the position, for comparing."""
+        city = 0
+        for seat in range(MAX_PLAYERS):
+            city |= self.city[seat]
+        cells = tuple([self.cell[n] if city >> n & 1 else -1 for n in range(TILES)])
+        return (
+            tuple(self.city),
+            tuple(self.reserve),
+            tuple(self.city_key),
+            self.pending,
+            self.dirk,
+            tuple(self.hand),
+            tuple(self.worths),
+            tuple(self.discard),
+            cells,
+            tuple(self.score),
+            self.deck_order,
+            self.bag_order,
+            tuple(self.row_cards),
+            tuple(self.market_tiles),
+            tuple(self.owners),
+            self.draw_pile,
+            (self.players, self.seat, self.phase, self.due, self.scored),
+        )
+
+
+class Workspace:
+    """Scratch memory of one thread: random numbers, the list of actions, analyses of cities.
+
+    A city's analysis is kept until that city changes.
+    """
+
+    seed: list[int]
+    actions: list[int]
+    n_actions: int
+    around: list[int]  # the grid: what is known of each cell, zero between two uses
+    tile_at: list[int]
+    neighbours: list[int]  # for each tile of the city at hand those one can walk to
+    outline: list[int]  # the sides around a city: cell << 2 | side
+    n_outline: int
+    run_start: int  # where on the outline the longest wall begins
+    count: list[int]  # of the kind being scored, for each seat and Dirk
+    place: list[int]
+    prize: list[int]
+    known: list[bool]
+    known_key: list[int]
+    known_city: list[int]
+    removable: list[int]
+    enclosed: list[int]
+    n_frontier: list[int]
+    frontier: list[int]  # free cells that can take some tile, MAX_FRONTIER for each seat
+    frontier_walls: list[int]
+    filled_sides: list[int]
+    redesigns_known: list[bool]
+    redesigns_reserve: list[int]
+    n_redesigns: list[int]
+    redesigns: list[int]
+    purchase: int  # the tile being paid for
+    pay_value: list[int]
+    pay_count: list[int]
+    pay_rest: list[int]
+    decisions: int
+
+    def __init__(self, seed: int = 0) -> None:
+        if not cython.compiled:
+            self.seed = [0]
+            self.actions, self.n_actions = [0] * MAX_ACTIONS, 0
+            self.around, self.tile_at, self.neighbours = [0] * CELLS, [0] * CELLS, [0] * 56
+            self.outline, self.n_outline, self.run_start = [0] * MAX_OUTLINE, 0, 0
+            self.count, self.place, self.prize = [0] * 7, [0] * 7, [0] * 7
+            self.known, self.known_key, self.known_city = [False] * 6, [0] * 6, [0] * 6
+            self.removable, self.enclosed = [0] * 6, [0] * 6
+            self.n_frontier, self.frontier, self.frontier_walls = [0] * 6, [0] * 768, [0] * 768
+            self.filled_sides = [0] * 336
+            self.redesigns_known, self.redesigns_reserve = [False] * 6, [0] * 6
+            self.n_redesigns, self.redesigns = [0] * 6, [0] * 24576
+            self.purchase = 0
+            self.pay_value, self.pay_count, self.pay_rest = [0] * 10, [0] * 10, [0] * 10
+        self.seed[0] = seed
+        self.decisions = 0
+
+
+# For calls from Python. They hold the GIL from start to end, so one is enough for them;
+# whoever releases the GIL brings their own.
+SHARED = Workspace()

@@ -1,0 +1,89 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""Scorings: majorities in each kind, and walls (section 6). Scorings A, B, C are 0, 1, 2."""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.core import position as _position
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.building import longest_wall
+    from alhambra.core.constants import *
+    from alhambra.core.position import Position, Workspace
+
+WORK = _position.SHARED
+KIND_TILES = tables.kind_tiles()
+PRIZES = tables.prizes()
+
+
+def score(work: Workspace, position: Position, scoring: int) -> None:
+    """Give everybody the points of a scoring."""
+    n = scorers(position)
+    for kind in range(KINDS):
+        count_kind(work, position, kind)
+        share_prizes(work, n, scoring, kind)
+        for who in range(n):
+            position.score[who] += work.prize[who]
+    for seat in range(position.players):
+        position.score[seat] += longest_wall(work, position, seat)
+
+
+def scorers(position: Position) -> int:
+    """How many take part in the majorities: with two players Dirk does."""
+    return position.players + (position.players == 2)
+
+
+def count_kind(work: Workspace, position: Position, kind: int) -> None:
+    """How many tiles of a kind each seat has in its city, and Dirk of his."""
+    for seat in range(position.players):
+        work.count[seat] = bit_count(position.city[seat] & KIND_TILES[kind])
+    if position.players == 2:
+        work.count[2] = bit_count(position.dirk & KIND_TILES[kind])
+
+
+def share_prizes(work: Workspace, scorers: int, scoring: int, kind: int) -> None:
+    """Find for the counts of a kind the place of each (1 the best, 0 without a tile) and
+    their points: who is tied shares the points of as many places, rounded down."""
+    for who in range(scorers):
+        work.place[who] = 0
+        work.prize[who] = 0
+    place = 0
+    best = 99
+    while place < scorers:
+        top = 0
+        tied = 0
+        for who in range(scorers):
+            if top < work.count[who] < best:
+                top = work.count[who]
+                tied = 0
+            tied += work.count[who] == top
+        if top == 0:
+            break
+        prize = 0
+        for k in range(place, min(place + tied, scoring + 1)):
+            prize += PRIZES[3 * scoring + k] + kind
+        for who in range(scorers):
+            if work.count[who] == top:
+                work.place[who] = place + 1
+                work.prize[who] = prize // tied
+        place += tied
+        best = top
+
+
+# Questions from Python
+
+
+def kind_sheet(
+    position: Position, scoring: int, kind: int
+) -> tuple[list[int], list[int], list[int]]:
+    """Counts, places and points of a kind as if the scoring were now."""
+    n = scorers(position)
+    count_kind(WORK, position, kind)
+    share_prizes(WORK, n, scoring, kind)
+    counts = [WORK.count[who] for who in range(n)]
+    places = [WORK.place[who] for who in range(n)]
+    return counts, places, [WORK.prize[who] for who in range(n)]

@@ -1,0 +1,31 @@
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.position cimport Position, Workspace
+from alhambra.core.building cimport into_city, out_of_city, tile_in
+from alhambra.core.listing cimport kind_of, tile_of, rest_of, payment_worth, square_of
+from alhambra.core.scoring cimport score
+
+cdef Workspace WORK
+
+cdef void apply(Workspace work, Position position, unsigned int action) noexcept nogil
+cdef void take(Position position, unsigned int cards) noexcept nogil
+cdef void add_card(Position position, int seat, int card) noexcept nogil
+cdef void buy(Position position, int tile, unsigned int payment) noexcept nogil
+cdef void swap(Position position, int tile, int cell) noexcept nogil
+cdef void end_actions(Position position) noexcept nogil
+cdef void end_placing(Position position) noexcept nogil
+cdef void refill(Workspace work, Position position) noexcept nogil
+cdef bint refill_row(Position position) noexcept nogil
+cdef bint refill_market(Position position) noexcept nogil
+cdef void score_due(Workspace work, Position position) noexcept nogil
+cdef void dirk_draws(Position position, int tiles) noexcept nogil
+cdef void award(Position position) noexcept nogil
+cdef void next_receiver(Workspace work, Position position) noexcept nogil
+cdef int gather_discard(Position position) noexcept nogil
+cdef void reshuffle(Workspace work, Position position) noexcept nogil
+cdef void step(Workspace work, Position position) noexcept nogil
+cdef void advance(Workspace work, Position position) noexcept nogil
+
+cpdef void play(Position position, unsigned int action)
+cpdef void go_on(Position position)
+cpdef void stack(Position position, bytes cards)

@@ -1,0 +1,274 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""What an action does, and what follows at the end of a turn and of the game (sections 3, 4,
+8 and 9). Nothing here checks: ``listing`` says what may be played."""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.core import position as _position
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.building import into_city, out_of_city, tile_in
+    from alhambra.core.constants import *
+    from alhambra.core.listing import kind_of, payment_worth, rest_of, square_of, tile_of
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import score
+
+WORK = _position.SHARED
+
+
+def apply(work: Workspace, position: Position, action: int) -> None:
+    """Play an action. A turn it ends stops before anything is drawn, in REFILLING."""
+    seat = position.seat
+    kind = kind_of(action)
+    tile = tile_of(action)
+    if kind == PLACE or kind == RESERVE or kind == GIVE:
+        position.pending = without(position.pending, bit(tile))
+        if kind == PLACE:
+            into_city(position, seat, tile, rest_of(action))
+        elif kind == RESERVE:
+            position.reserve[seat] |= bit(tile)
+        else:
+            position.dirk |= bit(tile)
+        end_placing(position)
+        return
+    if kind == BUY_EXACT:
+        buy(position, tile, rest_of(action))
+        return  # and act again
+    if kind == TAKE:
+        take(position, action & TAKE_MASK)
+    elif kind == BUY:
+        buy(position, tile, rest_of(action))
+    elif kind == BUILD:
+        position.reserve[seat] = without(position.reserve[seat], bit(tile))
+        into_city(position, seat, tile, rest_of(action))
+    elif kind == REMOVE:
+        out_of_city(position, seat, tile)
+        position.reserve[seat] |= bit(tile)
+    elif kind == SWAP:
+        swap(position, tile, rest_of(action))
+    end_actions(position)
+
+
+def take(position: Position, cards: int) -> None:
+    while cards:
+        card = cards & CARD_MASK
+        cards >>= CARD_BITS
+        for place in range(ROW):
+            if position.row[place] == card:
+                position.row[place] = NO_CARD
+                break
+        add_card(position, position.seat, card)
+
+
+def add_card(position: Position, seat: int, card: int) -> None:
+    purse = 4 * seat + (card >> 4)
+    value = card & 15
+    position.hand[purse] += 1 << 2 * (value - 1)
+    position.worth[purse] += value
+
+
+def buy(position: Position, tile: int, payment: int) -> None:
+    square = square_of(position, tile)
+    position.pending |= bit(tile)
+    position.market[square] = NO_TILE
+    purse = 4 * position.seat + square
+    position.hand[purse] -= payment
+    position.worth[purse] -= payment_worth(payment)
+    position.discard[square] += payment
+
+
+def swap(position: Position, tile: int, cell: int) -> None:
+    seat = position.seat
+    other = tile_in(position, seat, cell)
+    out_of_city(position, seat, other)
+    into_city(position, seat, tile, cell)
+    position.reserve[seat] = without(position.reserve[seat], bit(tile)) | bit(other)
+
+
+def end_actions(position: Position) -> None:
+    position.phase = PLACING if position.pending else REFILLING
+
+
+def end_placing(position: Position) -> None:
+    if position.pending:
+        return
+    position.phase = HANDING if position.phase == AWARDING else REFILLING
+
+
+# The end of a turn
+
+
+def refill(work: Workspace, position: Position) -> None:
+    """Steps 2 to 5 of section 4. Stops in RESHUFFLING where the discard pile has to be
+    shuffled into a new deck first."""
+    if not refill_row(position):
+        position.phase = RESHUFFLING
+        return
+    full = refill_market(position)
+    score_due(work, position)
+    if full:
+        position.seat = 0 if position.seat + 1 == position.players else position.seat + 1
+        position.phase = ACTING
+    else:
+        position.phase = ENDING
+
+
+def refill_row(position: Position) -> bool:
+    """Fill the row; false where a card is needed, the deck empty and the discard pile not."""
+    for place in range(ROW):
+        while position.row[place] == NO_CARD:
+            if position.deck_size == 0:
+                return not (
+                    position.discard[0]
+                    | position.discard[1]
+                    | position.discard[2]
+                    | position.discard[3]
+                )
+            position.deck_size -= 1
+            card = position.deck[position.deck_size]
+            if card < SCORING_A:
+                position.row[place] = card
+            else:
+                position.due = card - SCORING_A + 1
+    return True
+
+
+def refill_market(position: Position) -> bool:
+    """Fill the squares, the lowest first; false where the bag runs out."""
+    full = True
+    for square in range(SQUARES):
+        if position.market[square] == NO_TILE:
+            if position.bag_size:
+                position.bag_size -= 1
+                position.market[square] = position.bag[position.bag_size]
+            else:
+                full = False
+    return full
+
+
+def score_due(work: Workspace, position: Position) -> None:
+    """The scoring whose card has turned up, then Dirk's tiles."""
+    if position.due == 0:
+        return
+    score(work, position, position.due - 1)
+    position.scored = position.due
+    position.due = 0
+    if position.players == 2:
+        dirk_draws(position, DIRK_TILES if position.scored == 1 else position.bag_size // 3)
+
+
+def dirk_draws(position: Position, tiles: int) -> None:
+    """He gets so many from the bag, or what there is."""
+    while tiles and position.bag_size:
+        tiles -= 1
+        position.bag_size -= 1
+        position.dirk |= bit(position.bag[position.bag_size])
+
+
+# The end of the game
+
+
+def award(position: Position) -> None:
+    """Each tile left on a square goes to who alone holds the most of its currency."""
+    for square in range(SQUARES):
+        position.owner[square] = NOBODY
+        if position.market[square] == NO_TILE:
+            continue
+        most = 0
+        for seat in range(position.players):
+            worth = position.worth[4 * seat + square]
+            if worth > most:
+                most = worth
+                position.owner[square] = seat
+            elif worth == most:
+                position.owner[square] = NOBODY
+    position.phase = HANDING
+
+
+def next_receiver(work: Workspace, position: Position) -> None:
+    """The next seat that was awarded tiles places them; after the last comes scoring C."""
+    for step in range(1, position.players + 1):
+        seat = (position.seat + step) % position.players
+        for square in range(SQUARES):
+            if position.owner[square] == seat:
+                position.pending |= bit(position.market[square])
+                position.market[square] = NO_TILE
+                position.owner[square] = NOBODY
+        if position.pending:
+            position.seat = seat
+            position.phase = AWARDING
+            return
+    score(work, position, 2)
+    position.scored = 3
+    position.phase = OVER
+
+
+# Reshuffling
+
+
+def gather_discard(position: Position) -> int:
+    """Lay the discard pile into the empty deck, the smallest card at the bottom."""
+    n = 0
+    for currency in range(CURRENCIES):
+        for value in range(1, 10):
+            copies = position.discard[currency] >> 2 * (value - 1) & 3
+            while copies:
+                position.deck[n] = currency << 4 | value
+                n += 1
+                copies -= 1
+        position.discard[currency] = 0
+    position.deck_size = n
+    position.phase = REFILLING
+    return n
+
+
+def reshuffle(work: Workspace, position: Position) -> None:
+    shuffle(work.seed, position.deck, gather_discard(position))
+
+
+# What nobody decides
+
+
+def step(work: Workspace, position: Position) -> None:
+    """Do one of the things that follow by themselves; shuffling is not among them."""
+    if position.phase == REFILLING:
+        refill(work, position)
+    elif position.phase == ENDING:
+        award(position)
+    elif position.phase == HANDING:
+        next_receiver(work, position)
+
+
+def advance(work: Workspace, position: Position) -> None:
+    """Go on until a seat is to act or the game is over."""
+    while position.phase != ACTING and position.phase != PLACING:
+        if position.phase == OVER or position.phase == AWARDING:
+            return
+        if position.phase == RESHUFFLING:
+            reshuffle(work, position)
+        step(work, position)
+
+
+# Calls from Python
+
+
+def play(position: Position, action: int) -> None:
+    """See ``apply``."""
+    apply(WORK, position, action)
+
+
+def go_on(position: Position) -> None:
+    """See ``step``."""
+    step(WORK, position)
+
+
+def stack(position: Position, cards: bytes) -> None:
+    """Make the discarded cards the new deck in this order, the top card first."""
+    gather_discard(position)
+    n = len(cards)
+    for i in range(n):
+        position.deck[n - 1 - i] = cards[i]

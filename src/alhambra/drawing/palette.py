@@ -1,0 +1,86 @@
+"""Every colour and typeface of the drawings, in one place, for both themes."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Theme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours that change between day and night; tiles, coins and cards do not."""
+
+    page: str
+    ground: str
+    cross: str
+    panel: str
+    panel_2: str
+    line: str
+    line_strong: str
+    ink: str
+    ink_2: str
+    accent: str
+    on_accent: str
+    gold: str
+
+
+LIGHT: Final = Palette(
+    page="#F0E4CC",
+    ground="#E3D2AE",
+    cross="#B79F6C",
+    panel="#FDF8EC",
+    panel_2="#F5EAD3",
+    line="#D8C49B",
+    line_strong="#8F7546",
+    ink="#2B2118",
+    ink_2="#5E4C37",
+    accent="#1F4F96",
+    on_accent="#FFFFFF",
+    gold="#7E5600",
+)
+
+DARK: Final = Palette(
+    page="#10161B",
+    ground="#2B2821",
+    cross="#554C3A",
+    panel="#1C262E",
+    panel_2="#26323C",
+    line="#36444F",
+    line_strong="#7C8C99",
+    ink="#F7EEDC",
+    ink_2="#C6BDAC",
+    accent="#8FBDF5",
+    on_accent="#0D1B2E",
+    gold="#F0C565",
+)
+
+INK_ON_LIGHT: Final = "#2B2118"
+INK_ON_DARK: Final = "#FBF3E0"
+PLAQUE: Final = "#FCF5E5"
+GOLD_FILL: Final = "#F2BE4A"
+
+WALL: Final = {"--wall-merlon": "#F9ECCB", "--wall-walk": "#C79A62"}
+HOT_WALL: Final = {"--wall-merlon": "#FFD877", "--wall-walk": "#D98F1F"}
+
+COIN_INK: Final = {
+    "denar": INK_ON_DARK,
+    "dirham": INK_ON_DARK,
+    "ducat": INK_ON_LIGHT,
+    "florin": INK_ON_LIGHT,
+}
+
+SANS: Final = "Avenir Next, Segoe UI, Roboto, Helvetica Neue, Noto Sans, DejaVu Sans, sans-serif"
+SERIF: Final = "Iowan Old Style, Palatino Linotype, Palatino, Georgia, DejaVu Serif, serif"
+
+
+def palette(theme: Theme) -> Palette:
+    """The palette of a theme.
+
+    >>> palette("dark").page
+    '#10161B'
+    """
+    if theme == "light":
+        return LIGHT
+    if theme == "dark":
+        return DARK
+    raise ValueError(f"there is no theme {theme!r}: use 'light' or 'dark'")

@@ -1,0 +1,363 @@
+"""A game: a position with its history."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import unicodedata
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+
+from alhambra import happenings
+from alhambra.actions import Action, action_of
+from alhambra.core import constants as c
+from alhambra.core import dealing, turns
+from alhambra.core.position import Position
+from alhambra.deal import Deal, Shuffler, bag_codes, deck_cards, deck_codes
+from alhambra.happenings import Happening, Reshuffled, Scored
+from alhambra.pieces import Card, Scoring, Tile
+from alhambra.reasons import IllegalAction, InvalidDeal, why
+from alhambra.scoring import Sheet
+from alhambra.table import Table
+from alhambra.view import View
+
+_UNDO_DEPTH = 256  # snapshots kept for taking back; beyond them a game replays itself
+_AUTOMATIC = frozenset((c.REFILLING, c.ENDING, c.HANDING))
+
+# What a history is made of: the code of an action, or the order of a reshuffle.
+Event = int | bytes
+
+
+class Game(Table):
+    """A game of Alhambra for 2 to 6 players.
+
+    >>> game = Game.new(["Ana", "Bruno", "Carla"], seed=7)
+    >>> game.phase, len(game.legal_actions)
+    (<Phase.ACT: 'act'>, 6)
+    """
+
+    __slots__ = ("_bag", "_deck", "_events", "_first", "_shuffler", "_turn_start", "_undo")
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        deal: Deal,
+        first: int | None = None,
+        shuffler: Shuffler | None = None,
+    ) -> None:
+        """Begin a game with this deal. ``first`` is one of those tied for starting; a
+        shuffler makes reshuffles by itself, without one the game stops for an order."""
+        check_names(names)
+        deal.check(len(names))
+        self._start(tuple(names), deck_codes(deal.deck), bag_codes(deal.bag), first)
+        self._shuffler = shuffler
+
+    def _start(self, names: tuple[str, ...], deck: bytes, bag: bytes, first: int | None) -> None:
+        self._names = names
+        self._deck = deck
+        self._bag = bag
+        self._position = Position()
+        tied = dealing.lay_out(self._position, len(names), deck, bag)
+        if first is not None:
+            if not 0 <= first < len(names):
+                raise InvalidDeal(why("no_such_seat", seat=first + 1))
+            if not tied >> first & 1:
+                raise InvalidDeal(why("not_starting", seat=first + 1))
+            dealing.start_with(self._position, first)
+        self._first = self._position.seat
+        self._events: list[Event] = []
+        self._undo: deque[tuple[Position, int, int]] = deque(maxlen=_UNDO_DEPTH)
+        self._turn_start = 0
+        self._shuffler: Shuffler | None = None
+
+    @classmethod
+    def new(
+        cls,
+        names: Sequence[str],
+        seed: int | None = None,
+        *,
+        youngest: int | None = None,
+        shuffler: Shuffler | None = None,
+    ) -> Game:
+        """Begin a game with a deal made from a seed, or by a shuffler of one's own. The
+        youngest seat starts if it is among those tied, otherwise the lowest of them."""
+        check_names(names)
+        if shuffler is None:
+            shuffler = random.Random(secrets.randbits(64) if seed is None else seed)
+        if youngest is not None and not 0 <= youngest < len(names):
+            raise InvalidDeal(why("no_such_seat", seat=youngest + 1))
+        game = cls(names, Deal.shuffled(len(names), shuffler), None, shuffler)
+        if youngest is not None and youngest in game.tied_to_start():
+            dealing.start_with(game._position, youngest)
+            game._first = youngest
+        return game
+
+    # What it began with
+
+    @property
+    def deal(self) -> Deal:
+        """The order of deck and bag it began with. Hidden from players."""
+        return Deal(deck_cards(self._deck), tuple(Tile.of(n) for n in self._bag))
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return self._first
+
+    def tied_to_start(self) -> tuple[int, ...]:
+        """The seats among which the youngest starts."""
+        tied = dealing.lay_out(Position(), len(self._names), self._deck, self._bag)
+        return tuple(seat for seat in range(len(self._names)) if tied >> seat & 1)
+
+    # Playing
+
+    def play(self, action: Action | str, *, reveal: bool = True) -> list[Happening]:
+        """Play an action and tell what happened, or raise IllegalAction and change nothing.
+
+        With ``reveal=False`` a turn that ends stops before anything is drawn, in phase
+        ``refill``, until ``reveal()``.
+        """
+        if isinstance(action, str):
+            action = Action.parse(action)
+        reason = self.why_not(action)
+        if reason:
+            raise IllegalAction(reason)
+        self._remember()
+        before = self._position.clone()
+        self._apply(action.code)
+        told = [happenings.of_action(before, action)]
+        if reveal or self._position.phase != c.REFILLING:
+            self._go_on(told)
+        return told
+
+    def push(self, action: Action) -> None:
+        """Play a legal action without checking; ``pop`` takes it back."""
+        self._remember()
+        self._apply(action.code)
+        if self._position.phase in _AUTOMATIC:
+            self._go_on(None)
+
+    def pop(self) -> None:
+        """Take back the last step."""
+        if not self._undo:
+            self._retrace()
+        self._position, events, self._turn_start = self._undo.pop()
+        del self._events[events:]
+
+    def reveal(self) -> list[Happening]:
+        """Go on after a turn: refill row and market, score what is due, on to the next seat."""
+        if self._position.phase != c.REFILLING:
+            raise IllegalAction(why("no_refill_due"))
+        self._remember()
+        told: list[Happening] = []
+        self._go_on(told)
+        return told
+
+    def reshuffle(self, order: Iterable[Card]) -> list[Happening]:
+        """Give the order of the new deck, the top card first, and go on."""
+        if self._position.phase != c.RESHUFFLING:
+            raise IllegalAction(why("no_reshuffle_due"))
+        cards = tuple(order)
+        if sorted(cards) != list(self.discard):
+            raise IllegalAction(why("wrong_reshuffle"))
+        self._remember()
+        told: list[Happening] = []
+        self._stack(bytes(card.code for card in cards), told)
+        self._go_on(told)
+        return told
+
+    @property
+    def steps(self) -> tuple[Action, ...]:
+        """The actions of this turn so far: what can be taken back without anything hidden
+        having been shown."""
+        events = self._events[self._turn_start :]
+        return tuple(action_of(event) for event in events if isinstance(event, int))
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions so far."""
+        return tuple(action_of(event) for event in self._events if isinstance(event, int))
+
+    @property
+    def reshuffles(self) -> tuple[tuple[Card, ...], ...]:
+        """The orders of all reshuffles so far. Hidden from players."""
+        orders = [event for event in self._events if isinstance(event, bytes)]
+        return tuple(tuple(Card.of(code) for code in order) for order in orders)
+
+    @property
+    def events(self) -> tuple[Action | tuple[Card, ...], ...]:
+        """Actions and orders of reshuffles as they came. Hidden from players."""
+        return tuple(
+            action_of(event) if isinstance(event, int) else tuple(map(Card.of, event))
+            for event in self._events
+        )
+
+    @property
+    def ply(self) -> int:
+        """How many actions have been played."""
+        return sum(isinstance(event, int) for event in self._events)
+
+    def copy(self) -> Game:
+        """A game of its own in the same state; both share the shuffler."""
+        other = Game.__new__(Game)
+        other._adopt(self, self._position.clone())
+        other._shuffler = self._shuffler
+        return other
+
+    def _adopt(self, other: Game, position: Position) -> None:
+        self._names, self._first = other._names, other._first
+        self._deck, self._bag = other._deck, other._bag
+        self._position = position
+        self._events = list(other._events)
+        self._undo = deque(maxlen=_UNDO_DEPTH)
+        self._turn_start = other._turn_start
+        self._shuffler = None
+
+    def _remember(self) -> None:
+        self._undo.append((self._position, len(self._events), self._turn_start))
+        self._position = self._position.clone()
+
+    def _apply(self, code: int) -> None:
+        turns.play(self._position, code)
+        self._events.append(code)
+
+    def _go_on(self, told: list[Happening] | None) -> None:
+        """Let everything follow that nobody decides, and tell it if asked."""
+        while True:
+            position = self._position
+            if position.phase in _AUTOMATIC:
+                before = position.clone() if told is not None else position
+                turns.go_on(position)
+                if told is not None:
+                    told.extend(happenings.of_step(before, position))
+            elif position.phase == c.RESHUFFLING and self._shuffler is not None:
+                order = list(self.discard)
+                self._shuffler.shuffle(order)
+                self._stack(bytes(card.code for card in order), told)
+            else:
+                break
+        self._turn_start = len(self._events)
+
+    def _stack(self, order: bytes, told: list[Happening] | None) -> None:
+        turns.stack(self._position, order)
+        self._events.append(order)
+        if told is not None:
+            told.append(Reshuffled(len(order)))
+
+    # History
+
+    def _retrace(self) -> None:
+        """Rebuild the snapshots for taking back, for a game that came without them."""
+        if not self._events:
+            raise IllegalAction(why("nothing_to_take_back"))
+        unrevealed = self._position.phase == c.REFILLING
+        game = self._restart()
+        for event, rest in zip(self._events, range(len(self._events) - 1, -1, -1), strict=True):
+            game._redo(event, reveal=not (unrevealed and rest == 0))
+        self._undo = game._undo
+
+    def _restart(self) -> Game:
+        game = Game.__new__(Game)
+        game._start(self._names, self._deck, self._bag, self._first)
+        return game
+
+    def _redo(self, event: Event, *, reveal: bool = True) -> list[Happening]:
+        told: list[Happening] = []
+        self._remember()
+        if isinstance(event, bytes):
+            self._stack(event, told)
+        else:
+            told.append(happenings.of_action(self._position, action_of(event)))
+            self._apply(event)
+        if reveal or self._position.phase != c.REFILLING:
+            self._go_on(told)
+        return told
+
+    def history(self) -> Iterator[tuple[Event, list[Happening], Game]]:
+        """Replay from the beginning: each event, what happened, and the game after it. (One
+        game that moves on; copy what you want to keep.)"""
+        unrevealed = self._position.phase == c.REFILLING
+        game = self._restart()
+        last = len(self._events) - 1
+        for n, event in enumerate(self._events):
+            yield event, game._redo(event, reveal=not (unrevealed and n == last)), game
+
+    def at(self, ply: int) -> Game:
+        """The game as it was after so many actions, with the same reshuffles known."""
+        if not 0 <= ply <= self.ply:
+            raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
+        game = self._restart()
+        for event in self._events:
+            if isinstance(event, int) and game.ply == ply:
+                break
+            game._redo(event)
+        return game
+
+    def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
+        """A scoring as it was when it took place, or as if it were now; unless told the next
+        one, after the end the last."""
+        asked = Scoring(scoring or self.next_scoring())
+        if asked not in self.scored:
+            return super().sheet(asked)
+        for _, told, _ in self.history():
+            for happening in told:
+                if isinstance(happening, Scored) and happening.sheet.scoring is asked:
+                    return happening.sheet
+        raise AssertionError("a scoring that took place is in the history")
+
+    # What players know
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat knows: everything but the order of deck and bag. None: a spectator."""
+        if seat is not None and not 0 <= seat < len(self._names):
+            raise IllegalAction(why("no_such_seat", seat=seat + 1))
+        position = self._position.clone()
+        dealing.cover(position)
+        return View(self._with_hidden(position), seat)
+
+    def _with_hidden(self, position: Position) -> Game:
+        """This game with the hidden order of another position, all that was seen unchanged."""
+        game = Game.__new__(Game)
+        game._adopt(self, position)
+        deck, bag = position.deck_order, position.bag_order
+        game._bag = self._bag[: len(self._bag) - len(bag)] + bag
+        last = max((n for n, e in enumerate(self._events) if isinstance(e, bytes)), default=None)
+        if last is None:
+            game._deck = self._deck[: len(self._deck) - len(deck)] + deck
+        else:
+            order = self._events[last]
+            assert isinstance(order, bytes)
+            game._events[last] = order[: len(order) - len(deck)] + deck
+        return game
+
+    def __eq__(self, other: object) -> bool:
+        """The same deal and the same events, stopped at the same point."""
+        return isinstance(other, Game) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _facts(self) -> tuple[object, ...]:
+        events = tuple(self._events)
+        return self._names, self._first, self._deck, self._bag, events, self._position.facts()
+
+    def __repr__(self) -> str:
+        names = ", ".join(self._names)
+        return f"<Game of {names}: ply {self.ply}, seat {self.seat + 1}, phase {self.phase}>"
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise InvalidDeal unless 2 to 6 players have good names."""
+    if not 2 <= len(names) <= 6:
+        raise InvalidDeal(why("wrong_number_of_players", players=len(names)))
+    for n, name in enumerate(names):
+        if _is_bad_name(name):
+            raise InvalidDeal(why("bad_name", name=name))
+        if name in names[:n]:
+            raise InvalidDeal(why("same_name", name=name))
+
+
+def _is_bad_name(name: str) -> bool:
+    if not isinstance(name, str) or not 1 <= len(name) <= 40 or name != name.strip():
+        return True
+    forbidden = ("Cc", "Zl", "Zp", "Cs")
+    return "|" in name or any(unicodedata.category(letter) in forbidden for letter in name)

@@ -1,0 +1,64 @@
+"""The sheet of a scoring: who has how many of each kind, places, points, walls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from alhambra.core import building
+from alhambra.core import constants as c
+from alhambra.core import scoring as core_scoring
+from alhambra.core.position import Position
+from alhambra.pieces import KINDS, SCORINGS, Kind, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class KindSheet:
+    """A scoring of one kind; each tuple has an entry for each seat, then Dirk's."""
+
+    counts: tuple[int, ...]
+    places: tuple[int, ...]  # 1 for the most; who is tied has the same; 0 without a tile
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole scoring, past or as if it were now; with two players Dirk's entries are last."""
+
+    scoring: Scoring
+    kinds: Mapping[Kind, KindSheet]
+    walls: tuple[int, ...]  # of the seats; Dirk has none
+
+    @classmethod
+    def of(cls, position: Position, scoring: Scoring) -> Sheet:
+        """The scoring as it would be now."""
+        number = SCORINGS.index(scoring)
+        columns = [core_scoring.kind_sheet(position, number, kind) for kind in range(len(KINDS))]
+        kinds = [KindSheet(*map(tuple, column)) for column in columns]
+        walls = tuple(building.wall_length(position, seat) for seat in range(position.players))
+        return cls(scoring, dict(zip(KINDS, kinds, strict=True)), walls)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What everybody gains: majorities and wall."""
+        rows = [kind.points for kind in self.kinds.values()]
+        rows.append(self.walls + (0,) * (len(rows[0]) - len(self.walls)))
+        return tuple(map(sum, zip(*rows, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Where a game stands: points of every seat (two players: Dirk's last), and when it is
+    over who has won. A tie shares the win; Dirk cannot."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position) -> Outcome:
+        """The outcome of a position; nobody has won before the end."""
+        seats = range(position.players)
+        points = tuple(position.score)[: len(seats) + (len(seats) == 2)]
+        best = max(points[seat] for seat in seats)
+        over = position.phase == c.OVER
+        return cls(points, tuple(s for s in seats if over and points[s] == best))

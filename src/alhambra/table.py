@@ -1,0 +1,236 @@
+"""What lies on the table: everything a game and a view both can tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import StrEnum
+from fractions import Fraction
+from itertools import product
+
+from alhambra.actions import Action, Buy, LegalActions
+from alhambra.city import City, picture_of, pictures_of
+from alhambra.core import constants as c
+from alhambra.core import dealing, listing
+from alhambra.core.position import Position
+from alhambra.drawing import CardPicture, DirkPicture, SeatPicture, TablePicture, draw_table
+from alhambra.legality import why_not
+from alhambra.pieces import CURRENCIES, SCORINGS, Card, Scoring, Tile, cards_in, tiles_in
+from alhambra.reasons import Reason
+from alhambra.scoring import Outcome, Sheet
+
+
+class Phase(StrEnum):
+    """What a game waits for."""
+
+    ACT = "act"  # the seat's action
+    PLACE = "place"  # the seat's bought tiles
+    REFILL = "refill"  # to be told to draw: the turn is over
+    RESHUFFLE = "reshuffle"  # the order of the new deck
+    AWARD = "award"  # the seat's awarded tiles
+    OVER = "over"
+
+
+PHASES = tuple(Phase)  # in the order of the core's numbers
+
+
+class Table:
+    """Reading a position. Seats count from 0."""
+
+    __slots__ = ("_names", "_position")
+
+    _names: tuple[str, ...]
+    _position: Position
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in seat order."""
+        return self._names
+
+    @property
+    def seat(self) -> int:
+        """The seat to act; at the end of a turn still the one whose turn it was."""
+        return self._position.seat
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        return PHASES[self._position.phase]
+
+    @property
+    def is_over(self) -> bool:
+        """Has the last scoring taken place?"""
+        return self._position.phase == c.OVER
+
+    @property
+    def market(self) -> tuple[Tile | None, ...]:
+        """The four squares, None where empty."""
+        return tuple(None if n == c.NO_TILE else Tile.of(n) for n in self._position.market_tiles)
+
+    @property
+    def row(self) -> tuple[Card | None, ...]:
+        """The four places of the money row, None where empty."""
+        return tuple(None if n == c.NO_CARD else Card.of(n) for n in self._position.row_cards)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """Everybody's money, sorted."""
+        purses = self._position.hand
+        return tuple(
+            tuple(card for i in range(4) for card in cards_in(purses[4 * seat + i], i))
+            for seat in range(len(self._names))
+        )
+
+    @property
+    def cities(self) -> tuple[City, ...]:
+        """Everybody's city."""
+        return tuple(City.of(self._position, seat) for seat in range(len(self._names)))
+
+    @property
+    def reserves(self) -> tuple[tuple[Tile, ...], ...]:
+        """Everybody's reserve."""
+        return tuple(tiles_in(bits) for bits in list(self._position.reserve)[: len(self._names)])
+
+    @property
+    def waiting(self) -> tuple[Tile, ...]:
+        """The tiles the seat has bought or been awarded and not placed yet."""
+        return tiles_in(self._position.pending)
+
+    @property
+    def awards(self) -> dict[Tile, int]:
+        """At the end: tiles whose new owners have yet to come to place them."""
+        pairs = zip(self._position.market_tiles, self._position.owners, strict=True)
+        return {Tile.of(tile): owner for tile, owner in pairs if owner != c.NOBODY}
+
+    @property
+    def dirk(self) -> tuple[Tile, ...] | None:
+        """Dirk's tiles; None when there are more than two players."""
+        return tiles_in(self._position.dirk) if len(self._names) == 2 else None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Everybody's points; with two players Dirk's last."""
+        return Outcome.of(self._position).points
+
+    @property
+    def deck_left(self) -> int:
+        """Cards in the deck, scoring cards counted."""
+        return self._position.deck_size
+
+    @property
+    def bag_left(self) -> int:
+        """Tiles in the bag."""
+        return self._position.bag_size
+
+    @property
+    def discard(self) -> tuple[Card, ...]:
+        """The discard pile, sorted."""
+        return tuple(
+            card for i in range(4) for card in cards_in(self._position.discard[i], i)
+        )
+
+    @property
+    def scored(self) -> tuple[Scoring, ...]:
+        """The scorings that have taken place."""
+        if not self.is_over:
+            return SCORINGS[: self._position.scored]
+        hidden = self._position.deck_order
+        cards = ((Scoring.A, c.SCORING_A), (Scoring.B, c.SCORING_B))
+        return (*(scoring for scoring, code in cards if code not in hidden), Scoring.C)
+
+    @property
+    def position(self) -> Position:
+        """A copy of the core's position, for compiled code."""
+        return self._position.clone()
+
+    # Acting
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """What the seat may do; empty where the game waits for a refill, or is over."""
+        return LegalActions(listing.legal(self._position))
+
+    def why_not(self, action: Action) -> Reason | None:
+        """Why the action may not be played now; None where it may."""
+        return why_not(self._position, action)
+
+    def exact_chains(self) -> Iterator[tuple[Buy, ...]]:
+        """Every set of exact purchases the seat can make one after the other, in the order
+        of the squares. Squares sell for different currencies, so that none disturbs another."""
+        buys = [a for a in self.legal_actions if isinstance(a, Buy) and a.exact]
+        choices: list[list[Buy | None]] = [
+            [None, *(buy for buy in buys if buy.cards[0].currency is currency)]
+            for currency in CURRENCIES
+        ]
+        for chain in product(*choices):
+            bought = tuple(buy for buy in chain if buy)
+            if bought:
+                yield bought
+
+    # Looking ahead
+
+    def next_scoring(self) -> Scoring:
+        """The scoring that comes next, by its card; C when both are through."""
+        return SCORINGS[min(self._position.scored, 2)]
+
+    def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
+        """A scoring as if it were now; the next one unless told."""
+        return Sheet.of(self._position, Scoring(scoring or self.next_scoring()))
+
+    def scoring_chance(self, cards: int | None = None) -> Fraction:
+        """The chance that a scoring card turns up when so many places of the row are
+        refilled; unless told, those that are empty now."""
+        position = self._position
+        if cards is None:
+            cards = position.row_cards.count(c.NO_CARD)
+        hidden = position.deck_order
+        for code, pile in ((c.SCORING_A, 1), (c.SCORING_B, 3)):
+            if code in hidden:
+                start, end = dealing.scoring_window(position, pile)
+                return Fraction(max(0, min(cards, end) - start), end - start)
+        return Fraction(0)
+
+    def cards_left(self) -> Counter[Card]:
+        """The money cards in the deck, by whoever remembers all that was seen."""
+        hidden = sorted(self._position.deck_order)
+        return Counter(Card.of(code) for code in hidden if code < c.SCORING_A)
+
+    def tiles_left(self) -> tuple[Tile, ...]:
+        """The tiles in the bag, in no order that tells."""
+        return tuple(Tile.of(n) for n in sorted(self._position.bag_order))
+
+    def outcome(self) -> Outcome:
+        """Points of every seat, and who has won once the game is over."""
+        return Outcome.of(self._position)
+
+    # Pictures
+
+    def picture(self) -> TablePicture:
+        """What a drawing needs to know, all hands open."""
+        return TablePicture(
+            seats=tuple(self._seat_picture(seat) for seat in range(len(self._names))),
+            market=tuple(tile and picture_of(tile) for tile in self.market),
+            row=tuple(card and _card_picture(card) for card in self.row),
+            deck=self.deck_left,
+            bag=self.bag_left,
+            turn=None if self.is_over else self.seat,
+            phase=self.phase.value,
+            dirk=None if self.dirk is None else DirkPicture(pictures_of(self.dirk), self.scores[-1]),
+        )
+
+    def _seat_picture(self, seat: int) -> SeatPicture:
+        return SeatPicture(
+            name=self._names[seat],
+            points=self.scores[seat],
+            hand=tuple(_card_picture(card) for card in self.hands[seat]),
+            city=self.cities[seat].picture(),
+            reserve=pictures_of(self.reserves[seat]),
+            waiting=pictures_of(self.waiting) if seat == self.seat else (),
+        )
+
+    def _repr_svg_(self) -> str:
+        return draw_table(self.picture())
+
+
+def _card_picture(card: Card) -> CardPicture:
+    return CardPicture(card.currency.value, card.value)

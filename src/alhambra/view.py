@@ -1,0 +1,119 @@
+"""What somebody knows of a game: everything but the order of deck and bag."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from alhambra.core import dealing, tables
+from alhambra.pieces import CARDS, Card, Cell, Scoring, Tile
+from alhambra.table import Phase, Table
+
+if TYPE_CHECKING:
+    from alhambra.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a screen may show. Another's hand is the number of its cards, unless the table
+    plays with open hands; ``cards_to_come`` counts deck and hidden hands together."""
+
+    viewer: int | None
+    names: tuple[str, ...]
+    seat: int
+    phase: Phase
+    market: tuple[Tile | None, ...]
+    row: tuple[Card | None, ...]
+    hands: tuple[tuple[Card, ...] | int, ...]
+    cities: tuple[dict[Cell, Tile], ...]
+    reserves: tuple[tuple[Tile, ...], ...]
+    waiting: tuple[Tile, ...]
+    dirk: tuple[Tile, ...] | None
+    scores: tuple[int, ...]
+    scored: tuple[Scoring, ...]
+    discard: tuple[Card, ...]
+    deck_left: int
+    bag_left: int
+    cards_to_come: Counter[Card]
+    tiles_to_come: tuple[Tile, ...]
+
+
+class View(Table):
+    """A seat's knowledge of a game, or a spectator's. Bots decide by it: it holds all hands,
+    which whoever remembers can work out, and hides the order of deck and bag."""
+
+    __slots__ = ("_covered", "_viewer")
+
+    def __init__(self, covered: Game, viewer: int | None) -> None:
+        """Made by ``Game.view`` from a game whose hidden order tells nothing."""
+        self._covered = covered
+        self._viewer = viewer
+        self._names = covered._names
+        self._position = covered._position
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose view it is; None for a spectator's."""
+        return self._viewer
+
+    @property
+    def first(self) -> int:
+        """The seat that began."""
+        return self._covered.first
+
+    def sample(self, rng: random.Random) -> Game:
+        """A game that agrees with all that is known, the hidden order drawn anew. Later
+        reshuffles come from the same generator."""
+        position = self._position.clone()
+        dealing.sample(position, rng.getrandbits(64))
+        game = self._covered._with_hidden(position)
+        game._shuffler = rng
+        return game
+
+    def shown(self, *, open_hands: bool = False) -> Shown:
+        """What a screen of this viewer may show."""
+        seats = range(len(self._names))
+        visible = [s for s in seats if open_hands or s == self._viewer]
+        hands = self.hands
+        return Shown(
+            viewer=self._viewer,
+            names=self.names,
+            seat=self.seat,
+            phase=self.phase,
+            market=self.market,
+            row=self.row,
+            hands=tuple(hands[s] if s in visible else len(hands[s]) for s in seats),
+            cities=tuple(city.tiles for city in self.cities),
+            reserves=self.reserves,
+            waiting=self.waiting,
+            dirk=self.dirk,
+            scores=self.scores,
+            scored=self.scored,
+            discard=self.discard,
+            deck_left=self.deck_left,
+            bag_left=self.bag_left,
+            cards_to_come=self._cards_to_come(visible),
+            tiles_to_come=self.tiles_left(),
+        )
+
+    def _cards_to_come(self, visible: list[int]) -> Counter[Card]:
+        copies = tables.COPIES[len(self._names)]
+        seen = Counter(card for card in self.row if card) + Counter(self.discard)
+        for seat in visible:
+            seen += Counter(self.hands[seat])
+        return Counter({card: copies for card in CARDS}) - seen
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, View)
+            and self._viewer == other._viewer
+            and self._covered == other._covered
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self._viewer is None else self._names[self._viewer]
+        return f"<View of {who}: {self._covered!r}>"

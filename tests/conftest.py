@@ -1,0 +1,43 @@
+"""`pytest` tests the compiled engine, `pytest --interpreted` the same sources not compiled."""
+
+import hypothesis
+import pytest
+
+from interpreted import only_sources
+
+# The same examples in each run, so that a failure is a change's own. To look for new ones:
+# pytest --hypothesis-profile=explore
+hypothesis.settings.register_profile("alhambra", deadline=None, derandomize=True)
+hypothesis.settings.register_profile(
+    "interpreted", deadline=None, derandomize=True, max_examples=10
+)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--interpreted", action="store_true", help="test the engine not compiled")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--interpreted"):
+        only_sources()
+        hypothesis.settings.load_profile("interpreted")
+    else:
+        hypothesis.settings.load_profile("alhambra")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"engine: {'interpreted' if config.getoption('--interpreted') else 'compiled'}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--interpreted"):
+        left_out = [item for item in items if item.get_closest_marker("compiled_only")]
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session")
+def interpreted(pytestconfig: pytest.Config) -> bool:
+    """Whether this run tests the engine interpreted."""
+    return bool(pytestconfig.getoption("--interpreted"))

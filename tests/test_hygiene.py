@@ -1,0 +1,116 @@
+"""What is kept in the repository: nothing of one machine, and no link to nowhere."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.compiled_only
+
+ROOT = Path(__file__).parents[1]
+
+ADDRESSES = re.compile(
+    r"pypi\.org/simple|pythonhosted\.org|registry\.(?:npmjs|yarnpkg)"
+    r"|(?:index-url|find-links|registry)\s*=\s*[\"']?(?:https?|file):"
+    r"|file:///\w|[\w.]*(?:artifactory|devpi|nexus)[\w.]*/",
+    re.IGNORECASE,
+)
+MACHINE_PATHS = re.compile(
+    r"(?<![\w.$}/-])/(?:home|root|Users|work|opt|mnt|private|workspace)/\w|[A-Z]:\\Users\\"
+)
+LOCKS = re.compile(r"(?:uv|poetry|Pipfile|pdm)\.lock|pylock.*\.toml|yarn\.lock|pnpm-lock\.yaml")
+
+
+def kept() -> list[Path]:
+    """The files git keeps, or would keep if they were added now."""
+    command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z"]
+    try:
+        listed = subprocess.run(
+            [*command, "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git clone")
+    files = (ROOT / name for name in listed.stdout.split("\0") if name)
+    return [file for file in files if file.is_file() and file != Path(__file__)]
+
+
+def lines_with(pattern: re.Pattern[str]) -> list[str]:
+    """Each line of a kept text file in which the pattern is found."""
+    found = []
+    for file in kept():
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            if match := pattern.search(line):
+                found.append(f"{file.relative_to(ROOT)}:{number}: {match[0]}")
+    return found
+
+
+def test_no_registry_address() -> None:
+    assert lines_with(ADDRESSES) == []
+
+
+def test_no_path_of_one_machine() -> None:
+    assert lines_with(MACHINE_PATHS) == []
+
+
+def test_no_lock_that_names_a_registry() -> None:
+    locks = [file.name for file in kept() if LOCKS.fullmatch(file.name)]
+    assert locks == []
+    for file in kept():
+        if file.name == "package-lock.json":
+            assert '"resolved"' not in file.read_text(), f"{file.relative_to(ROOT)}: resolved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://pypi.org/simple/rich/",
+        'index-url = "https://packages.example/"',
+        "file:///srv/wheels",
+        '"resolved": "https://registry.npmjs.org/vite"',
+    ],
+)
+def test_a_registry_address_is_seen(text: str) -> None:
+    assert ADDRESSES.search(text)
+
+
+@pytest.mark.parametrize("text", ["/home/ana/alhambra", "see /Users/ana", r"C:\Users\ana"])
+def test_a_path_of_one_machine_is_seen(text: str) -> None:
+    assert MACHINE_PATHS.search(text)
+
+
+def pages() -> list[Path]:
+    return [file for file in kept() if file.suffix == ".md"]
+
+
+def linked(page: Path) -> list[Path]:
+    """The files of the repository to which a page links."""
+    targets = re.findall(r"\]\(([^)\s#:]+)[)#]", page.read_text(encoding="utf-8"))
+    return [(page.parent / target).resolve() for target in targets]
+
+
+def test_each_linked_page_exists() -> None:
+    links = [(page, target) for page in pages() for target in linked(page)]
+    lost = [f"{page.relative_to(ROOT)}: {target}" for page, target in links if not target.exists()]
+    assert lost == []
+
+
+def test_each_page_of_the_docs_can_be_reached() -> None:
+    found: set[Path] = set()
+    ahead = [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in found or page.suffix != ".md" or not page.exists():
+            continue
+        found.add(page)
+        ahead += linked(page)
+    docs = {page for page in pages() if page.is_relative_to(ROOT / "docs")}
+    assert sorted(str(page.relative_to(ROOT)) for page in docs - found) == []
