@@ -30,4 +30,41 @@ from alhambra.scoring import Outcome, Sheet
 from alhambra.table import Phase
 from alhambra.view import Shown, View
 
+__all__ = [
+    "Action",
+    "AlhambraError",
+    "Build",
+    "Buy",
+    "Card",
+    "Cell",
+    "City",
+    "Currency",
+    "Deal",
+    "Game",
+    "Give",
+    "IllegalAction",
+    "InvalidDeal",
+    "InvalidNotation",
+    "InvalidRecord",
+    "Kind",
+    "LegalActions",
+    "Outcome",
+    "Pass",
+    "Phase",
+    "Place",
+    "Reason",
+    "Record",
+    "Remove",
+    "Reserve",
+    "Scoring",
+    "Sheet",
+    "Shown",
+    "Side",
+    "Swap",
+    "Take",
+    "Tile",
+    "View",
+    "WallSide",
+]
+
 __version__ = "0.1.0"

@@ -7,13 +7,14 @@ do and ``parse`` reads it. ``code`` is the number by which the core knows it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar, overload
+from typing import ClassVar
 
 from alhambra.core import constants as c
+from alhambra.core.listing import Codes
+from alhambra.core.position import Position
 from alhambra.pieces import CURRENCIES, Card, Cell, Tile, cards_in, worth
 from alhambra.reasons import AlhambraError, InvalidNotation, why
 
@@ -313,28 +314,13 @@ def _sorted_cards(words: list[str]) -> list[Card]:
     return sorted(Card(word) for word in words)
 
 
-class LegalActions(Sequence[Action]):
+class LegalActions(Codes, Sequence[Action]):
     """The listed actions of a position: iterate, ``in``, ``len``, ``bool``, by number."""
 
-    __slots__ = ("_codes",)
+    __slots__ = ()
 
-    def __init__(self, codes: bytes) -> None:
-        self._codes = array("I", codes)
-
-    def __len__(self) -> int:
-        return len(self._codes)
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Action]: ...
-    def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        if isinstance(index, slice):
-            return [action_of(code) for code in self._codes[index]]
-        return action_of(self._codes[index])
-
-    def __iter__(self) -> Iterator[Action]:
-        return map(action_of, self._codes)
+    def __init__(self, position: Position) -> None:
+        super().__init__(position, action_of)
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, str):
@@ -342,13 +328,13 @@ class LegalActions(Sequence[Action]):
                 action = Action.parse(action)
             except AlhambraError:
                 return False
-        return isinstance(action, Action) and action in map(action_of, self._codes)
+        return isinstance(action, Action) and action.code in map(self.code, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LegalActions) and set(self._codes) == set(other._codes)
+        return isinstance(other, LegalActions) and set(self) == set(other)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._codes))
+        return hash(frozenset(self))
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions: {', '.join(map(str, self))}>"

@@ -154,7 +154,7 @@ class City:
     def remove(self, tile: Tile) -> None:
         """Take the tile out of the city, or raise IllegalAction with the reason."""
         _refuse(self.why_not_remove(tile))
-        building.lift(self._position, self._seat, tile.index)
+        building.lift_out(self._position, self._seat, tile.index)
 
     def why_not_swap(self, tile: Tile, cell: CellLike) -> Reason | None:
         """Why the tile may not replace the one in the cell; None where it may."""
@@ -173,7 +173,7 @@ class City:
         """Let the tile replace the one in the cell, which is returned, or raise IllegalAction."""
         _refuse(self.why_not_swap(tile, cell))
         old = self.tiles[Cell(*cell)]
-        building.lift(self._position, self._seat, old.index)
+        building.lift_out(self._position, self._seat, old.index)
         building.put(self._position, self._seat, tile.index, Cell(*cell).code)
         return old
 

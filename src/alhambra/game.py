@@ -22,7 +22,6 @@ from alhambra.table import Table
 from alhambra.view import View
 
 _UNDO_DEPTH = 256  # snapshots kept for taking back; beyond them a game replays itself
-_AUTOMATIC = frozenset((c.REFILLING, c.ENDING, c.HANDING))
 
 # What a history is made of: the code of an action, or the order of a reshuffle.
 Event = int | bytes
@@ -86,7 +85,10 @@ class Game(Table):
             shuffler = random.Random(secrets.randbits(64) if seed is None else seed)
         if youngest is not None and not 0 <= youngest < len(names):
             raise InvalidDeal(why("no_such_seat", seat=youngest + 1))
-        game = cls(names, Deal.shuffled(len(names), shuffler), None, shuffler)
+        deal = Deal.shuffled(len(names), shuffler)
+        game = cls.__new__(cls)
+        game._start(tuple(names), deck_codes(deal.deck), bag_codes(deal.bag), None)
+        game._shuffler = shuffler
         if youngest is not None and youngest in game.tied_to_start():
             dealing.start_with(game._position, youngest)
             game._first = youngest
@@ -132,9 +134,11 @@ class Game(Table):
 
     def push(self, action: Action) -> None:
         """Play a legal action without checking; ``pop`` takes it back."""
-        self._remember()
-        self._apply(action.code)
-        if self._position.phase in _AUTOMATIC:
+        position = self._position.clone()
+        self._undo.append((self._position, len(self._events), self._turn_start))
+        self._position = position
+        self._events.append(action.code)
+        if turns.play(position, action.code) >= c.REFILLING:
             self._go_on(None)
 
     def pop(self) -> None:
@@ -223,19 +227,22 @@ class Game(Table):
 
     def _go_on(self, told: list[Happening] | None) -> None:
         """Let everything follow that nobody decides, and tell it if asked."""
-        while True:
-            position = self._position
-            if position.phase in _AUTOMATIC:
-                before = position.clone() if told is not None else position
-                turns.go_on(position)
-                if told is not None:
-                    told.extend(happenings.of_step(before, position))
-            elif position.phase == c.RESHUFFLING and self._shuffler is not None:
+        position = self._position
+        if position.phase < c.REFILLING:
+            return  # the turn goes on
+        while position.phase >= c.REFILLING:
+            if position.phase == c.RESHUFFLING:
+                if self._shuffler is None:
+                    break
                 order = list(self.discard)
                 self._shuffler.shuffle(order)
                 self._stack(bytes(card.code for card in order), told)
+            elif told is None:
+                turns.settle(position)
             else:
-                break
+                before = position.clone()
+                turns.go_on(position)
+                told.extend(happenings.of_step(before, position))
         self._turn_start = len(self._events)
 
     def _stack(self, order: bytes, told: list[Happening] | None) -> None:
@@ -254,6 +261,8 @@ class Game(Table):
         game = self._restart()
         for event, rest in zip(self._events, range(len(self._events) - 1, -1, -1), strict=True):
             game._redo(event, reveal=not (unrevealed and rest == 0))
+            if isinstance(event, bytes) and self._shuffler is not None:
+                game._undo.pop()  # the game reshuffles by itself: one step with the action before
         self._undo = game._undo
 
     def _restart(self) -> Game:
@@ -286,11 +295,13 @@ class Game(Table):
         """The game as it was after so many actions, with the same reshuffles known."""
         if not 0 <= ply <= self.ply:
             raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
+        unrevealed = self._position.phase == c.REFILLING
         game = self._restart()
-        for event in self._events:
+        last = len(self._events) - 1
+        for n, event in enumerate(self._events):
             if isinstance(event, int) and game.ply == ply:
                 break
-            game._redo(event)
+            game._redo(event, reveal=not (unrevealed and n == last))
         return game
 
     def sheet(self, scoring: Scoring | str | None = None) -> Sheet:

@@ -78,6 +78,8 @@ SENTENCES: Mapping[str, str] = {
     "after_the_end": "nothing follows the result",
     "no_such_ply": "the record has {plies} actions, there is no ply {ply}",
     "unreadable_file": "{path} cannot be read: {problem}",
+    # bots
+    "no_such_bot": "there is no bot {name!r}; there are: {known}",
 }
 
 

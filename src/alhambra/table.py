@@ -11,7 +11,7 @@ from itertools import product
 from alhambra.actions import Action, Buy, LegalActions
 from alhambra.city import City, picture_of, pictures_of
 from alhambra.core import constants as c
-from alhambra.core import dealing, listing
+from alhambra.core import dealing
 from alhambra.core.position import Position
 from alhambra.drawing import CardPicture, DirkPicture, SeatPicture, TablePicture, draw_table
 from alhambra.legality import why_not
@@ -25,10 +25,10 @@ class Phase(StrEnum):
 
     ACT = "act"  # the seat's action
     PLACE = "place"  # the seat's bought tiles
-    REFILL = "refill"  # to be told to draw: the turn is over
-    RESHUFFLE = "reshuffle"  # the order of the new deck
     AWARD = "award"  # the seat's awarded tiles
     OVER = "over"
+    REFILL = "refill"  # to be told to draw: the turn is over
+    RESHUFFLE = "reshuffle"  # the order of the new deck
 
 
 PHASES = tuple(Phase)  # in the order of the core's numbers
@@ -148,7 +148,7 @@ class Table:
     @property
     def legal_actions(self) -> LegalActions:
         """What the seat may do; empty where the game waits for a refill, or is over."""
-        return LegalActions(listing.legal(self._position))
+        return LegalActions(self._position)
 
     def why_not(self, action: Action) -> Reason | None:
         """Why the action may not be played now; None where it may."""

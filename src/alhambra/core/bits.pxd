@@ -9,7 +9,15 @@ cdef extern from *:
     #else
     static inline int alhambra_low(alhambra_u64 x) { return __builtin_ctzll(x); }
     static inline int alhambra_high(alhambra_u64 x) { return 63 - __builtin_clzll(x); }
+    #if defined(__POPCNT__) || defined(__aarch64__)
     static inline int alhambra_count(alhambra_u64 x) { return __builtin_popcountll(x); }
+    #else  /* where the builtin would be a call */
+    static inline int alhambra_count(alhambra_u64 x) {
+        x -= x >> 1 & 0x5555555555555555ULL;
+        x = (x & 0x3333333333333333ULL) + (x >> 2 & 0x3333333333333333ULL);
+        return (int)(((x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56);
+    }
+    #endif
     #endif
     static inline alhambra_u64 alhambra_random(alhambra_u64 *seed) {
         alhambra_u64 z = (*seed += 0x9E3779B97F4A7C15ULL);

@@ -7,28 +7,31 @@ cdef Workspace WORK
 cdef unsigned char TILE_WALLS[55]
 cdef unsigned short FITTING_WALLS[4096]
 cdef unsigned short STAMPS[64]
+cdef int SIDE_COUNT[16]
 cdef int STEP[4]
 
-cdef void stamp(Workspace work, int cell, int tile) noexcept nogil
-cdef void wipe(Workspace work, int cell) noexcept nogil
-cdef void wipe_three(Workspace work, int cell) noexcept nogil
-cdef void stamp_city(Workspace work, Position position, int seat) noexcept nogil
-cdef void wipe_city(Workspace work, Position position, int seat) noexcept nogil
-cdef int add_cell(Workspace work, int n, int cell) noexcept nogil
-cdef int add_cells_around(Workspace work, int n, int cell) noexcept nogil
-cdef int filled_sides_of(int around) noexcept nogil
-cdef void link_tile(Workspace work, int tile, int cell, int open_sides) noexcept nogil
-cdef bint connected_without(Workspace work, int tile) noexcept nogil
-@cython.locals(leaves=cython.ulonglong, enclosed=cython.ulonglong)
-cdef void find_removable(Workspace work, Position position, int seat) noexcept nogil
-cdef void find_frontier(Workspace work, Position position, int seat) noexcept nogil
-cdef void analyse_city(Workspace work, Position position, int seat) noexcept nogil
-cdef void walk_outline(Workspace work, int start) noexcept nogil
-cdef int longest_run(Workspace work) noexcept nogil
-cdef int longest_wall(Workspace work, Position position, int seat) noexcept nogil
 cdef void into_city(Position position, int seat, int tile, int cell) noexcept nogil
 cdef void out_of_city(Position position, int seat, int tile) noexcept nogil
 cdef int tile_in(Position position, int seat, int cell) noexcept nogil
+
+cdef void follow_city(Workspace work, Position position, int seat) noexcept nogil
+cdef unsigned long long key_after(Workspace work, Position position, int seat, unsigned long long gone, unsigned long long come) noexcept nogil
+cdef void lay(Workspace work, int seat, int tile, int cell) noexcept nogil
+cdef void lift(Workspace work, int seat, int tile) noexcept nogil
+cdef void touch_around(Workspace work, int seat, int at) noexcept nogil
+cdef void touch(Workspace work, int seat, int at) noexcept nogil
+cdef int filled_sides_of(int around) noexcept nogil
+
+cdef void find_frontier(Workspace work, Position position, int seat) noexcept nogil
+cdef int add_cells_around(Workspace work, int n, int grid, int cell) noexcept nogil
+cdef int add_cell(Workspace work, int n, int grid, int cell, int earlier) noexcept nogil
+
+cdef void find_removable(Workspace work, Position position, int seat) noexcept nogil
+cdef bint connected_without(Workspace work, int seat, int tile) noexcept nogil
+
+cdef int longest_wall(Workspace work, Position position, int seat) noexcept nogil
+cdef void walk_outline(Workspace work, int seat) noexcept nogil
+cdef int longest_run(Workspace work, int seat) noexcept nogil
 
 cpdef list wall_of(Position position, int seat)
 cpdef int wall_length(Position position, int seat)
@@ -38,5 +41,4 @@ cpdef int placing_fault(Position position, int seat, int tile, int cell)
 cpdef int swapping_fault(Position position, int seat, int tile, int other)
 cpdef int removing_fault(Position position, int seat, int tile)
 cpdef void put(Position position, int seat, int tile, int cell)
-cpdef void lift(Position position, int seat, int tile)
-cpdef int tile_on(Position position, int seat, int cell)
+cpdef void lift_out(Position position, int seat, int tile)

@@ -2,8 +2,9 @@
 # cython: infer_types=True, annotation_typing=False
 """Cities: where a tile may stand, which may leave, and the wall around (section 5 and 6).
 
-A city is a set of tiles and their cells. To ask anything of it, it is stamped onto the grid
-of a workspace, looked at, and wiped off.
+A city is a set of tiles and their cells. To ask anything of it, it is laid out on a grid: a
+workspace has one for each seat and follows the city there tile by tile. What it has found out
+about a city it keeps until that city changes.
 """
 
 from __future__ import annotations
@@ -22,52 +23,8 @@ WORK = _position.SHARED
 TILE_WALLS = tables.walls()
 FITTING_WALLS = tables.fitting_walls()
 STAMPS = tables.stamps()
+SIDE_COUNT = [sides.bit_count() for sides in range(16)]
 STEP = [-128, 1, 128, -1]  # to the cell north, east, south, west
-
-
-def stamp(work: Workspace, cell: int, tile: int) -> None:
-    """Tell the cells around that this one is filled, and where it has walls."""
-    first = 4 * TILE_WALLS[tile]
-    work.tile_at[cell] = tile
-    work.around[cell] |= FILLED
-    work.around[cell - STRIDE] |= STAMPS[first]
-    work.around[cell + 1] |= STAMPS[first + 1]
-    work.around[cell + STRIDE] |= STAMPS[first + 2]
-    work.around[cell - 1] |= STAMPS[first + 3]
-    work.around[cell - STRIDE + 1] |= 32
-    work.around[cell + STRIDE + 1] |= 128
-    work.around[cell + STRIDE - 1] |= 2
-    work.around[cell - STRIDE - 1] |= 8
-
-
-def wipe(work: Workspace, cell: int) -> None:
-    wipe_three(work, cell - STRIDE)
-    wipe_three(work, cell)
-    wipe_three(work, cell + STRIDE)
-
-
-def wipe_three(work: Workspace, cell: int) -> None:
-    work.around[cell - 1] = 0
-    work.around[cell] = 0
-    work.around[cell + 1] = 0
-
-
-def stamp_city(work: Workspace, position: Position, seat: int) -> None:
-    stamp(work, CENTRE, FOUNTAIN)
-    rest = position.city[seat]
-    while rest:
-        tile = lowest_bit(rest)
-        rest &= rest - 1
-        stamp(work, position.cell[tile], tile)
-
-
-def wipe_city(work: Workspace, position: Position, seat: int) -> None:
-    wipe(work, CENTRE)
-    rest = position.city[seat]
-    while rest:
-        tile = lowest_bit(rest)
-        rest &= rest - 1
-        wipe(work, position.cell[tile])
 
 
 def into_city(position: Position, seat: int, tile: int, cell: int) -> None:
@@ -96,115 +53,186 @@ def tile_in(position: Position, seat: int, cell: int) -> int:
     return NO_TILE
 
 
-# Where a tile may stand
+# The grid
 
 
-def analyse_city(work: Workspace, position: Position, seat: int) -> None:
-    """Bring the frontier, the removable tiles and the filled sides of a city up to date."""
-    city = position.city[seat]
-    if (
-        work.known[seat]
-        and work.known_key[seat] == position.city_key[seat]
-        and work.known_city[seat] == city
-    ):
+def follow_city(work: Workspace, position: Position, seat: int) -> None:
+    """Lay out the seat's city as it is in the position: by the tiles that have come and gone
+    since last time, or all anew where others have moved."""
+    city = position.city[seat] | bit(FOUNTAIN)
+    laid = work.laid[seat]
+    if laid == city and work.laid_key[seat] == position.city_key[seat]:
         return
-    work.known[seat] = True
-    work.known_key[seat] = position.city_key[seat]
-    work.known_city[seat] = city
-    work.redesigns_known[seat] = False
-    stamp_city(work, position, seat)
-    find_frontier(work, position, seat)
-    find_removable(work, position, seat)
-    wipe_city(work, position, seat)
+    if laid == 0:
+        lay(work, seat, FOUNTAIN, CENTRE)
+        laid = bit(FOUNTAIN)
+    gone = without(laid, city)
+    come = without(city, laid)
+    if key_after(work, position, seat, gone, come) != position.city_key[seat]:
+        gone = without(laid, bit(FOUNTAIN))
+        come = position.city[seat]
+    while gone:
+        tile = lowest_bit(gone)
+        gone &= gone - 1
+        lift(work, seat, tile)
+    while come:
+        tile = lowest_bit(come)
+        come &= come - 1
+        lay(work, seat, tile, position.cell[tile])
+    work.laid[seat] = city
+    work.laid_key[seat] = position.city_key[seat]
+    work.known[seat] = 0
 
 
-def find_frontier(work: Workspace, position: Position, seat: int) -> None:
-    """The free cells along a stamped city that can take some tile."""
-    first = MAX_FRONTIER * seat
-    end = add_cells_around(work, first, CENTRE)
-    rest = position.city[seat]
-    while rest:
-        tile = lowest_bit(rest)
-        rest &= rest - 1
-        end = add_cells_around(work, end, position.cell[tile])
-    work.n_frontier[seat] = end - first
+def key_after(work: Workspace, position: Position, seat: int, gone: int, come: int) -> int:
+    """The key of the laid city when these tiles have gone and come."""
+    key = work.laid_key[seat]
+    while gone:
+        tile = lowest_bit(gone)
+        gone &= gone - 1
+        key ^= layout_key(tile, work.laid_cell[PLACES * seat + tile])
+    while come:
+        tile = lowest_bit(come)
+        come &= come - 1
+        key ^= layout_key(tile, position.cell[tile])
+    return key
 
 
-def add_cells_around(work: Workspace, n: int, cell: int) -> int:
-    n = add_cell(work, n, cell - STRIDE)
-    n = add_cell(work, n, cell + 1)
-    n = add_cell(work, n, cell + STRIDE)
-    return add_cell(work, n, cell - 1)
+def lay(work: Workspace, seat: int, tile: int, cell: int) -> None:
+    """Tell the cells around that this one is filled, and where it has walls."""
+    at = CELLS * seat + cell
+    first = 4 * TILE_WALLS[tile]
+    work.tile_at[at] = tile
+    work.laid_cell[PLACES * seat + tile] = cell
+    work.around[at] |= FILLED
+    work.around[at - STRIDE] |= STAMPS[first]
+    work.around[at + 1] |= STAMPS[first + 1]
+    work.around[at + STRIDE] |= STAMPS[first + 2]
+    work.around[at - 1] |= STAMPS[first + 3]
+    work.around[at - STRIDE + 1] |= 32
+    work.around[at + STRIDE + 1] |= 128
+    work.around[at + STRIDE - 1] |= 2
+    work.around[at - STRIDE - 1] |= 8
+    touch(work, seat, at)
+    touch_around(work, seat, at)
 
 
-def add_cell(work: Workspace, n: int, cell: int) -> int:
-    """Write a cell behind the frontier; it counts if it is free, new and can take a tile."""
-    around = work.around[cell]
-    walls = FITTING_WALLS[around & AROUND]
-    work.frontier[n] = cell
-    work.frontier_walls[n] = walls
-    work.around[cell] = around | SEEN
-    return n + (((around & (FILLED | SEEN)) == 0) & (walls != 0))
+def lift(work: Workspace, seat: int, tile: int) -> None:
+    """Undo ``lay``."""
+    n = PLACES * seat + tile
+    at = CELLS * seat + work.laid_cell[n]
+    first = 4 * TILE_WALLS[tile]
+    work.around[at] &= ~FILLED
+    work.around[at - STRIDE] &= ~STAMPS[first]
+    work.around[at + 1] &= ~STAMPS[first + 1]
+    work.around[at + STRIDE] &= ~STAMPS[first + 2]
+    work.around[at - 1] &= ~STAMPS[first + 3]
+    work.around[at - STRIDE + 1] &= ~32
+    work.around[at + STRIDE + 1] &= ~128
+    work.around[at + STRIDE - 1] &= ~2
+    work.around[at - STRIDE - 1] &= ~8
+    work.open_ends[seat] -= SIDE_COUNT[work.open_sides[n]]
+    work.open_sides[n] = 0
+    touch_around(work, seat, at)
+
+
+def touch_around(work: Workspace, seat: int, at: int) -> None:
+    for side in range(4):
+        if work.around[at + STEP[side]] & FILLED:
+            touch(work, seat, at + STEP[side])
+
+
+def touch(work: Workspace, seat: int, at: int) -> None:
+    """Note for a tile anew on which sides it has neighbours, and whom one can walk to."""
+    tile = work.tile_at[at]
+    n = PLACES * seat + tile
+    sides = filled_sides_of(work.around[at])
+    open_sides = sides & ~TILE_WALLS[tile]
+    degree = SIDE_COUNT[open_sides]
+    work.open_ends[seat] += degree - SIDE_COUNT[work.open_sides[n]]
+    work.filled_sides[n] = sides
+    work.open_sides[n] = open_sides
+    work.leaves[seat] = without(work.leaves[seat], bit(tile)) | bit_if(degree == 1, tile)
+    work.enclosed[seat] = without(work.enclosed[seat], bit(tile)) | bit_if(sides == 15, tile)
+    work.neighbours[n] = (
+        bit_if(open_sides & 1, work.tile_at[at - STRIDE])
+        | bit_if(open_sides >> 1 & 1, work.tile_at[at + 1])
+        | bit_if(open_sides >> 2 & 1, work.tile_at[at + STRIDE])
+        | bit_if(open_sides >> 3 & 1, work.tile_at[at - 1])
+    )
 
 
 def filled_sides_of(around: int) -> int:
     return (around & 1) | (around >> 1 & 2) | (around >> 2 & 4) | (around >> 3 & 8)
 
 
+# Where a tile may stand
+
+
+def find_frontier(work: Workspace, position: Position, seat: int) -> None:
+    """The free cells along the city that can take some tile."""
+    follow_city(work, position, seat)
+    if work.known[seat] & FRONTIER_KNOWN:
+        return
+    work.known[seat] |= FRONTIER_KNOWN
+    grid = CELLS * seat
+    first = MAX_FRONTIER * seat
+    end = first
+    rest = without(work.laid[seat], work.enclosed[seat])
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        end = add_cells_around(work, end, grid, work.laid_cell[PLACES * seat + tile])
+    work.n_frontier[seat] = end - first
+
+
+def add_cells_around(work: Workspace, n: int, grid: int, cell: int) -> int:
+    """Each free cell comes in by the first of its neighbours in the order N, E, S, W."""
+    n = add_cell(work, n, grid, cell + STRIDE, 0)
+    n = add_cell(work, n, grid, cell - 1, 1)
+    n = add_cell(work, n, grid, cell - STRIDE, 5)
+    return add_cell(work, n, grid, cell + 1, 21)
+
+
+def add_cell(work: Workspace, n: int, grid: int, cell: int, earlier: int) -> int:
+    """Write a cell behind the frontier; it counts if it is free, has none of the earlier
+    neighbours and can take a tile."""
+    around = work.around[grid + cell]
+    walls = FITTING_WALLS[around & AROUND]
+    work.frontier[n] = cell
+    work.frontier_walls[n] = walls
+    return n + (((around & (FILLED | earlier)) == 0) & (walls != 0))
+
+
 # Which tiles may leave
 
 
 def find_removable(work: Workspace, position: Position, seat: int) -> None:
-    """The tiles of a stamped city that may leave it: all others stay reachable, and there is
-    no hole, which means that one side of the tile is open to the outside."""
-    first = 56 * seat
+    """The tiles that may leave the city: all others stay reachable, and there is no hole,
+    which means that one side of the tile is open to the outside."""
+    follow_city(work, position, seat)
+    if work.known[seat] & REMOVABLE_KNOWN:
+        return
+    work.known[seat] |= REMOVABLE_KNOWN
     city = position.city[seat]
-    leaves = 0
-    enclosed = 0
-    sides = filled_sides_of(work.around[CENTRE])
-    link_tile(work, FOUNTAIN, CENTRE, sides)
-    open_ends = bit_count(sides)
-    rest = city
-    while rest:
-        tile = lowest_bit(rest)
-        rest &= rest - 1
-        cell = position.cell[tile]
-        sides = filled_sides_of(work.around[cell])
-        work.filled_sides[first + tile] = sides
-        open_sides = sides & ~TILE_WALLS[tile]
-        link_tile(work, tile, cell, open_sides)
-        degree = bit_count(open_sides)
-        open_ends += degree
-        leaves |= bit_if(degree == 1, tile)
-        enclosed |= bit_if(sides == 15, tile)
-    removable = leaves
-    if open_ends > 2 * bit_count(city):  # one can walk in circles: inner tiles may be free too
-        rest = without(city, leaves | enclosed)
+    removable = work.leaves[seat]
+    if work.open_ends[seat] > 2 * bit_count(city):  # one can walk in circles
+        rest = without(city, removable | work.enclosed[seat])
         while rest:
             tile = lowest_bit(rest)
             rest &= rest - 1
-            removable |= bit_if(connected_without(work, tile), tile)
-    work.removable[seat] = without(removable, enclosed)
-    work.enclosed[seat] = enclosed
+            removable |= bit_if(connected_without(work, seat, tile), tile)
+    work.removable[seat] = without(removable & city, work.enclosed[seat])
 
 
-def link_tile(work: Workspace, tile: int, cell: int, open_sides: int) -> None:
-    """Note which tiles one can walk to from this one."""
-    work.neighbours[tile] = (
-        bit_if(open_sides & 1, work.tile_at[cell - STRIDE])
-        | bit_if(open_sides >> 1 & 1, work.tile_at[cell + 1])
-        | bit_if(open_sides >> 2 & 1, work.tile_at[cell + STRIDE])
-        | bit_if(open_sides >> 3 & 1, work.tile_at[cell - 1])
-    )
-
-
-def connected_without(work: Workspace, tile: int) -> bool:
+def connected_without(work: Workspace, seat: int, tile: int) -> bool:
     """Can the neighbours of this tile still be walked between when it is gone?"""
-    targets = work.neighbours[tile]
+    first = PLACES * seat
+    targets = work.neighbours[first + tile]
     reached = bit(lowest_bit(targets))
     front = reached
     while front and without(targets, reached):
-        fresh = without(work.neighbours[lowest_bit(front)], reached | bit(tile))
+        fresh = without(work.neighbours[first + lowest_bit(front)], reached | bit(tile))
         front = (front & (front - 1)) | fresh
         reached |= fresh
     return without(targets, reached) == 0
@@ -215,23 +243,24 @@ def connected_without(work: Workspace, tile: int) -> bool:
 
 def longest_wall(work: Workspace, position: Position, seat: int) -> int:
     """The sides in the longest unbroken run of outer wall."""
-    stamp_city(work, position, seat)
+    follow_city(work, position, seat)
+    if not work.known[seat] & WALL_KNOWN:
+        work.known[seat] |= WALL_KNOWN
+        walk_outline(work, seat)
+        work.wall[seat] = longest_run(work, seat)
+    return work.wall[seat]
+
+
+def walk_outline(work: Workspace, seat: int) -> None:
+    """Walk clockwise along the outside of the city, from the north side of its northernmost
+    tile, and write down every side passed."""
+    grid = CELLS * seat
     start = CENTRE
-    rest = position.city[seat]
+    rest = work.laid[seat]
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - 1
-        if position.cell[tile] < start:
-            start = position.cell[tile]
-    walk_outline(work, start)
-    run = longest_run(work)
-    wipe_city(work, position, seat)
-    return run
-
-
-def walk_outline(work: Workspace, start: int) -> None:
-    """Walk clockwise along the outside of a stamped city, from the north side of its
-    northernmost tile, and write down every side passed."""
+        start = min(start, work.laid_cell[PLACES * seat + tile])
     cell = start
     side = 0
     n = 0
@@ -241,10 +270,10 @@ def walk_outline(work: Workspace, start: int) -> None:
         heading = (side + 1) & 3
         ahead = cell + STEP[heading]
         corner = ahead + STEP[side]
-        if work.around[corner] & FILLED:
+        if work.around[grid + corner] & FILLED:
             cell = corner
             side = (side + 3) & 3
-        elif work.around[ahead] & FILLED:
+        elif work.around[grid + ahead] & FILLED:
             cell = ahead
         else:
             side = heading
@@ -253,14 +282,15 @@ def walk_outline(work: Workspace, start: int) -> None:
     work.n_outline = n
 
 
-def longest_run(work: Workspace) -> int:
+def longest_run(work: Workspace, seat: int) -> int:
     """The longest run of walls on the outline, which is a circle."""
+    grid = CELLS * seat
     best = 0
     run = 0
     opening = -1  # the run before the first gap continues the last one
     for i in range(work.n_outline):
         passed = work.outline[i]
-        if TILE_WALLS[work.tile_at[passed >> 2]] >> (passed & 3) & 1:
+        if TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1:
             run += 1
             if run > best:
                 best = run
@@ -280,7 +310,9 @@ def longest_run(work: Workspace) -> int:
 
 def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
     """The sides of the longest run of wall in walking order, as cells and sides."""
-    run = longest_wall(WORK, position, seat)
+    follow_city(WORK, position, seat)
+    walk_outline(WORK, seat)
+    run = longest_run(WORK, seat)
     passed = [WORK.outline[(WORK.run_start + i) % WORK.n_outline] for i in range(run)]
     return [(side >> 2, side & 3) for side in passed]
 
@@ -292,7 +324,7 @@ def wall_length(position: Position, seat: int) -> int:
 
 def spots(position: Position, seat: int, tile: int) -> list[int]:
     """The cells that can take the tile."""
-    analyse_city(WORK, position, seat)
+    find_frontier(WORK, position, seat)
     first = MAX_FRONTIER * seat
     return [
         WORK.frontier[i]
@@ -309,9 +341,8 @@ def frontier(position: Position, seat: int) -> list[int]:
 
 def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
     """What forbids the tile in the cell, as ``tables.fault``; TAKEN where another stands."""
-    stamp_city(WORK, position, seat)
-    around = WORK.around[cell]
-    wipe_city(WORK, position, seat)
+    follow_city(WORK, position, seat)
+    around = WORK.around[CELLS * seat + cell]
     if around & FILLED:
         return TAKEN
     return tables.fault(around & AROUND, TILE_WALLS[tile])
@@ -320,8 +351,8 @@ def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
 def swapping_fault(position: Position, seat: int, tile: int, other: int) -> int:
     """What forbids the tile in the place of the other: only a shared side can clash, since
     where none does the other's way in is the new tile's too."""
-    analyse_city(WORK, position, seat)
-    clashes = (TILE_WALLS[tile] ^ TILE_WALLS[other]) & WORK.filled_sides[56 * seat + other]
+    follow_city(WORK, position, seat)
+    clashes = (TILE_WALLS[tile] ^ TILE_WALLS[other]) & WORK.filled_sides[PLACES * seat + other]
     if not clashes:
         return FITS
     side = lowest_bit(clashes)
@@ -331,7 +362,7 @@ def swapping_fault(position: Position, seat: int, tile: int, other: int) -> int:
 
 def removing_fault(position: Position, seat: int, tile: int) -> int:
     """What forbids removing a tile of the city: a HOLE, or others OUT_OF_REACH."""
-    analyse_city(WORK, position, seat)
+    find_removable(WORK, position, seat)
     if WORK.removable[seat] >> tile & 1:
         return FITS
     return HOLE if WORK.enclosed[seat] >> tile & 1 else OUT_OF_REACH
@@ -342,11 +373,6 @@ def put(position: Position, seat: int, tile: int, cell: int) -> None:
     into_city(position, seat, tile, cell)
 
 
-def lift(position: Position, seat: int, tile: int) -> None:
+def lift_out(position: Position, seat: int, tile: int) -> None:
     """Take the tile out of the city, unchecked."""
     out_of_city(position, seat, tile)
-
-
-def tile_on(position: Position, seat: int, cell: int) -> int:
-    """The tile in the cell, the fountain's number, or NO_TILE."""
-    return tile_in(position, seat, cell)

@@ -22,7 +22,10 @@ cdef enum:
     NOBODY = 255
     AROUND = 4095
     FILLED = 4096
-    SEEN = 8192
+    FRONTIER_KNOWN = 1
+    REMOVABLE_KNOWN = 2
+    WALL_KNOWN = 4
+    REDESIGNS_KNOWN = 8
     FITS = 0
     TAKEN = 1
     APART = 2
@@ -32,6 +35,7 @@ cdef enum:
     HOLE = 6
     FAULT_MASK = 15
     FAULT_BITS = 4
+    PLACES = 56
     MAX_FRONTIER = 128
     MAX_OUTLINE = 256
     MAX_REDESIGNS = 4096
@@ -55,10 +59,10 @@ cdef enum:
     TAKE_MASK = 16777215
     ACTING = 0
     PLACING = 1
-    REFILLING = 2
-    RESHUFFLING = 3
-    AWARDING = 4
-    OVER = 5
+    AWARDING = 2
+    OVER = 3
+    REFILLING = 4
+    RESHUFFLING = 5
     ENDING = 6
     HANDING = 7
     UNIFORM = 0

@@ -31,10 +31,15 @@ NO_TILE = 255
 NOBODY = 255
 
 # What is known of a cell: bits 0-7 which of the cells around are filled (N, NE, E, … NW),
-# bits 8-11 on which sides the neighbour has a wall, then two flags.
+# bits 8-11 on which sides the neighbour has a wall, then whether the cell itself is filled.
 AROUND = 4095
 FILLED = 4096
-SEEN = 8192
+
+# What a workspace has found out about a city
+FRONTIER_KNOWN = 1
+REMOVABLE_KNOWN = 2
+WALL_KNOWN = 4
+REDESIGNS_KNOWN = 8
 
 # What is wrong with a tile in a cell
 FITS = 0
@@ -47,6 +52,7 @@ HOLE = 6
 FAULT_MASK = 15  # a fault is one of these, and the side it is on << 4
 FAULT_BITS = 4
 
+PLACES = 56  # entries for each seat in lists of its tiles
 MAX_FRONTIER = 128
 MAX_OUTLINE = 256
 MAX_REDESIGNS = 4096
@@ -73,13 +79,13 @@ TILE_MASK = 63
 REST_MASK = 262143
 TAKE_MASK = 16777215
 
-# Phases
+# Phases; from REFILLING on nobody decides
 ACTING = 0
 PLACING = 1
-REFILLING = 2
-RESHUFFLING = 3
-AWARDING = 4
-OVER = 5
+AWARDING = 2
+OVER = 3
+REFILLING = 4
+RESHUFFLING = 5
 ENDING = 6  # the market could not be filled; the core passes through this and the next
 HANDING = 7  # the next receiver of tiles is due
 

@@ -1,8 +1,9 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport analyse_city
+from alhambra.core.building cimport find_frontier, find_removable, follow_city
 
 cdef Workspace WORK
 cdef unsigned char TILE_PRICE[54]
@@ -10,13 +11,11 @@ cdef unsigned char TILE_WALLS[55]
 cdef unsigned short TAKEABLE[2401]
 cdef unsigned short WITHOUT_TWIN[4]
 
-cdef unsigned int action(unsigned int kind, unsigned int tile, unsigned int rest) noexcept nogil
-cdef int kind_of(unsigned int action) noexcept nogil
-cdef int tile_of(unsigned int action) noexcept nogil
-cdef int currency_of(unsigned int action) noexcept nogil
-cdef int rest_of(unsigned int action) noexcept nogil
 cdef void list_actions(Workspace work, Position position) noexcept nogil
 @cython.locals(cards=cython.uint[4], packed=cython.uint[16], sets=cython.ulonglong, key=cython.int, size=cython.int, twins=cython.int, i=cython.int, j=cython.int)
+cdef void find_takes(Workspace work, Position position) noexcept nogil
+cdef void sort_row(Position position, unsigned int* cards) noexcept nogil
+@cython.locals(row=cython.uint)
 cdef void list_takes(Workspace work, Position position) noexcept nogil
 cdef void list_purchases(Workspace work, Position position) noexcept nogil
 cdef void list_payments(Workspace work, int i, int due, unsigned int paid) noexcept nogil
@@ -32,5 +31,11 @@ cdef bint is_covered(unsigned int hand, unsigned int payment) noexcept nogil
 @cython.locals(exact=cython.bint)
 cdef bint may_buy(Position position, unsigned int action) noexcept nogil
 
-cpdef bytes legal(Position position)
+cdef class Codes:
+    cdef bytes codes
+    cdef unsigned int* first
+    cdef int size
+    cdef object decode
+
+cpdef list legal(Position position)
 cpdef bint is_legal(Position position, unsigned int action)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Callable
 
 import cython
 
@@ -13,7 +13,8 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.core.bits import *
-    from alhambra.core.building import analyse_city
+    from alhambra.core.building import find_frontier, find_removable, follow_city
+    from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
 
@@ -22,26 +23,6 @@ TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
 TAKEABLE = tables.takeable()
 WITHOUT_TWIN = tables.sets_without_twin()
-
-
-def action(kind: int, tile: int, rest: int) -> int:
-    return kind << KIND_SHIFT | tile << TILE_SHIFT | rest
-
-
-def kind_of(action: int) -> int:
-    return action >> KIND_SHIFT
-
-
-def tile_of(action: int) -> int:
-    return action >> TILE_SHIFT & TILE_MASK
-
-
-def currency_of(action: int) -> int:
-    return action >> CURRENCY_SHIFT & 3
-
-
-def rest_of(action: int) -> int:
-    return action & REST_MASK
 
 
 def list_actions(work: Workspace, position: Position) -> None:
@@ -59,16 +40,28 @@ def list_actions(work: Workspace, position: Position) -> None:
 
 
 def list_takes(work: Workspace, position: Position) -> None:
-    """Any one card of the row, or several worth at most 5. Equal cards make equal actions."""
+    """Any one card of the row, or several worth at most 5; listed anew only for a new row."""
+    row = (
+        position.row[0]
+        | position.row[1] << 8
+        | position.row[2] << 16
+        | position.row[3] << 24
+    )
+    if work.takes_row != row:
+        work.takes_row = row
+        find_takes(work, position)
+    n = work.n_actions
+    for i in range(work.n_takes):
+        work.actions[n + i] = work.takes[i]
+    work.n_actions = n + work.n_takes
+
+
+def find_takes(work: Workspace, position: Position) -> None:
+    """Sort the row, pack the cards of each set of places, and keep the sets that may be
+    taken. Equal cards make equal actions."""
     if not cython.compiled:
         cards, packed = [0] * 4, [0] * 16
-    for i in range(ROW):  # sorted by insertion
-        card = position.row[i]
-        j = i
-        while j > 0 and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
+    sort_row(position, cards)
     packed[0] = 0
     key = 0
     size = 1
@@ -79,15 +72,28 @@ def list_takes(work: Workspace, position: Position) -> None:
         for j in range(size):
             packed[size + j] = packed[j] << CARD_BITS | cards[i]
         size += size
-        if i and cards[i] == cards[i - 1]:
-            twins |= WITHOUT_TWIN[i]
+        twins |= WITHOUT_TWIN[i] * (i > 0 and cards[i] == cards[i - 1])
     sets = TAKEABLE[key] & ~twins
-    n = work.n_actions
+    n = 0
     while sets:
-        work.actions[n] = packed[lowest_bit(sets)]
+        work.takes[n] = packed[lowest_bit(sets)]
         sets &= sets - 1
         n += 1
-    work.n_actions = n
+    work.n_takes = n
+
+
+def sort_row(position: Position, cards: list[int]) -> None:
+    """The cards of the row, rising: two pairs, then the ends, then the middle."""
+    low = min(position.row[0], position.row[1])
+    high = max(position.row[0], position.row[1])
+    other_low = min(position.row[2], position.row[3])
+    other_high = max(position.row[2], position.row[3])
+    left = max(low, other_low)
+    right = min(high, other_high)
+    cards[0] = min(low, other_low)
+    cards[1] = min(left, right)
+    cards[2] = max(left, right)
+    cards[3] = max(high, other_high)
 
 
 def list_purchases(work: Workspace, position: Position) -> None:
@@ -137,12 +143,12 @@ def add_redesigns(work: Workspace, position: Position) -> None:
     reserve = position.reserve[seat]
     if not position.city[seat] and not reserve:
         return
-    analyse_city(work, position, seat)
+    follow_city(work, position, seat)
     first = MAX_REDESIGNS * seat
-    if not work.redesigns_known[seat] or work.redesigns_reserve[seat] != reserve:
-        work.redesigns_known[seat] = True
+    if not work.known[seat] & REDESIGNS_KNOWN or work.redesigns_reserve[seat] != reserve:
         work.redesigns_reserve[seat] = reserve
         work.n_redesigns[seat] = list_redesigns(work, position, work.redesigns, first) - first
+        work.known[seat] |= REDESIGNS_KNOWN
     n = work.n_actions
     for i in range(work.n_redesigns[seat]):
         work.actions[n + i] = work.redesigns[first + i]
@@ -153,11 +159,14 @@ def list_redesigns(work: Workspace, position: Position, actions: list[int], n: i
     """Build, remove and swap; returns the new end of the list."""
     seat = position.seat
     rest = position.reserve[seat]
+    if rest:
+        find_frontier(work, position, seat)
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - 1
         n = list_cells(work, actions, n, seat, BUILD, tile)
         n = list_swaps(work, position, actions, n, seat, tile)
+    find_removable(work, position, seat)
     rest = work.removable[seat]
     while rest:
         tile = lowest_bit(rest)
@@ -184,7 +193,7 @@ def list_swaps(
 ) -> int:
     """The tiles of the city that this one can replace: alike on every side with a neighbour.
     (Then the way in stays open too, see ``building.swapping_fault``.)"""
-    first = 56 * seat
+    first = PLACES * seat
     walls = TILE_WALLS[tile]
     rest = position.city[seat]
     while rest:
@@ -198,7 +207,7 @@ def list_swaps(
 def list_placings(work: Workspace, position: Position) -> None:
     """City, reserve or (a tile just bought, with two players) Dirk for each tile that waits."""
     seat = position.seat
-    analyse_city(work, position, seat)
+    find_frontier(work, position, seat)
     gift = position.phase == PLACING and position.players == 2
     n = work.n_actions
     rest = position.pending
@@ -255,13 +264,43 @@ def may_buy(position: Position, action: int) -> bool:
 # Questions from Python
 
 
-def legal(position: Position) -> bytes:
-    """The listed actions, four bytes each."""
+class Codes:
+    """The listed actions of a position, each made by a function of its code when asked for."""
+
+    codes: bytes | list[int]
+    size: int
+    decode: Callable[[int], object]
+
+    def __init__(self, position: Position, decode: Callable[[int], object]) -> None:
+        list_actions(WORK, position)
+        self.size = WORK.n_actions
+        self.decode = decode
+        if cython.compiled:
+            self.codes = cython.cast(cython.p_char, WORK.actions)[: 4 * self.size]
+            self.first = cython.cast(cython.p_uint, cython.cast(cython.p_char, self.codes))
+        else:
+            self.codes = WORK.actions[: self.size]
+            self.first = self.codes
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, index: int) -> object:
+        if index < 0:
+            index += self.size
+        if index < 0 or index >= self.size:
+            raise IndexError("there are not so many legal actions")
+        return self.decode(self.first[index])
+
+    def code(self, index: int) -> int:
+        """The number of a listed action."""
+        return self.first[index]
+
+
+def legal(position: Position) -> list[int]:
+    """The listed actions."""
     list_actions(WORK, position)
-    n = WORK.n_actions
-    if cython.compiled:
-        return cython.cast(cython.p_char, WORK.actions)[: 4 * n]
-    return array("I", WORK.actions[:n]).tobytes()
+    return [WORK.actions[i] for i in range(WORK.n_actions)]
 
 
 def is_legal(position: Position, action: int) -> bool:

@@ -2,14 +2,15 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.listing cimport list_actions, kind_of
+from alhambra.core.codes cimport *
+from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply, advance
 from alhambra.core.dealing cimport deal
 
 cdef int LIGHT_RANK[10]
 
 cdef unsigned int choose_uniform(Workspace work) noexcept nogil
-@cython.locals(best=cython.int, count=cython.int)
+@cython.locals(best=cython.int, count=cython.int, rank=cython.int, chosen=cython.uint[8192])
 cdef unsigned int choose_light(Workspace work) noexcept nogil
 cdef unsigned int choose(Workspace work, int policy) noexcept nogil
 cdef void play_out(Workspace work, Position position, int policy, int limit) noexcept nogil

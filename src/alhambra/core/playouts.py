@@ -10,9 +10,10 @@ import cython
 
 if not cython.compiled:
     from alhambra.core.bits import *
+    from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
-    from alhambra.core.listing import kind_of, list_actions
+    from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import advance, apply
 
@@ -27,6 +28,8 @@ def choose_uniform(work: Workspace) -> int:
 
 def choose_light(work: Workspace) -> int:
     """The best class present, evenly inside it."""
+    if not cython.compiled:
+        chosen = [0] * MAX_ACTIONS
     best = 0
     count = 0
     for i in range(work.n_actions):
@@ -34,14 +37,9 @@ def choose_light(work: Workspace) -> int:
         if rank > best:
             best = rank
             count = 0
+        chosen[count] = work.actions[i]
         count += rank == best
-    skip = random_below(work.seed, count)
-    for i in range(work.n_actions):
-        if LIGHT_RANK[kind_of(work.actions[i])] == best:
-            if skip == 0:
-                return work.actions[i]
-            skip -= 1
-    return work.actions[0]
+    return chosen[random_below(work.seed, count)]
 
 
 def choose(work: Workspace, policy: int) -> int:

@@ -3,6 +3,7 @@ from alhambra.core.constants cimport *
 
 
 @cython.final
+@cython.freelist(64)
 cdef class Position:
     cdef readonly unsigned long long city[6]
     cdef readonly unsigned long long reserve[6]
@@ -37,28 +38,35 @@ cdef class Workspace:
     cdef unsigned long long seed[1]
     cdef unsigned int actions[8192]
     cdef int n_actions
-    cdef unsigned short around[16384]
-    cdef unsigned char tile_at[16384]
-    cdef unsigned long long neighbours[56]
+    cdef unsigned int takes[16]
+    cdef int n_takes
+    cdef unsigned int takes_row
+    cdef unsigned long long laid[6]
+    cdef unsigned long long laid_key[6]
+    cdef unsigned short laid_cell[336]
+    cdef unsigned short around[98304]
+    cdef unsigned char tile_at[98304]
+    cdef unsigned char filled_sides[336]
+    cdef unsigned char open_sides[336]
+    cdef unsigned long long neighbours[336]
+    cdef int open_ends[6]
+    cdef unsigned long long leaves[6]
+    cdef unsigned long long enclosed[6]
+    cdef int known[6]
+    cdef int n_frontier[6]
+    cdef unsigned short frontier[768]
+    cdef unsigned short frontier_walls[768]
+    cdef unsigned long long removable[6]
+    cdef int wall[6]
+    cdef unsigned long long redesigns_reserve[6]
+    cdef int n_redesigns[6]
+    cdef unsigned int redesigns[24576]
     cdef unsigned short outline[256]
     cdef int n_outline
     cdef int run_start
     cdef unsigned char count[7]
     cdef unsigned char place[7]
     cdef unsigned char prize[7]
-    cdef bint known[6]
-    cdef unsigned long long known_key[6]
-    cdef unsigned long long known_city[6]
-    cdef unsigned long long removable[6]
-    cdef unsigned long long enclosed[6]
-    cdef int n_frontier[6]
-    cdef unsigned short frontier[768]
-    cdef unsigned short frontier_walls[768]
-    cdef unsigned char filled_sides[336]
-    cdef bint redesigns_known[6]
-    cdef unsigned long long redesigns_reserve[6]
-    cdef int n_redesigns[6]
-    cdef unsigned int redesigns[24576]
     cdef unsigned int purchase
     cdef int pay_value[10]
     cdef int pay_count[10]

@@ -49,7 +49,7 @@ class Position:
 
     def clone(self) -> Position:
         """A copy that shares nothing with this one."""
-        other = Position()
+        other = Position.__new__(Position) if cython.compiled else Position()
         other.copy_from(self)
         return other
 
@@ -140,34 +140,43 @@ class Position:
 class Workspace:
     """Scratch memory of one thread: random numbers, the list of actions, analyses of cities.
 
-    A city's analysis is kept until that city changes.
+    What follows one city after another is kept for each seat.
     """
 
     seed: list[int]
     actions: list[int]
     n_actions: int
-    around: list[int]  # the grid: what is known of each cell, zero between two uses
+    takes: list[int]  # the ways to take money from takes_row
+    n_takes: int
+    takes_row: int
+    # For each seat the city that is laid out on its grid
+    laid: list[int]  # its tiles and the fountain
+    laid_key: list[int]
+    laid_cell: list[int]
+    around: list[int]  # the grids: what is known of each cell
     tile_at: list[int]
-    neighbours: list[int]  # for each tile of the city at hand those one can walk to
-    outline: list[int]  # the sides around a city: cell << 2 | side
+    filled_sides: list[int]  # for each tile the sides with a neighbour
+    open_sides: list[int]  # … over which one can walk
+    neighbours: list[int]  # … and the tiles one walks to
+    open_ends: list[int]  # how many open sides the city has in all
+    leaves: list[int]  # the tiles with one open side
+    enclosed: list[int]  # the tiles with a neighbour on every side
+    # What has been found out about it
+    known: list[int]
+    n_frontier: list[int]
+    frontier: list[int]  # free cells that can take some tile, MAX_FRONTIER for each seat
+    frontier_walls: list[int]  # the sets of walls they can take
+    removable: list[int]
+    wall: list[int]
+    redesigns_reserve: list[int]
+    n_redesigns: list[int]
+    redesigns: list[int]  # MAX_REDESIGNS for each seat
+    outline: list[int]  # the sides around the city last walked: cell << 2 | side
     n_outline: int
     run_start: int  # where on the outline the longest wall begins
     count: list[int]  # of the kind being scored, for each seat and Dirk
     place: list[int]
     prize: list[int]
-    known: list[bool]
-    known_key: list[int]
-    known_city: list[int]
-    removable: list[int]
-    enclosed: list[int]
-    n_frontier: list[int]
-    frontier: list[int]  # free cells that can take some tile, MAX_FRONTIER for each seat
-    frontier_walls: list[int]
-    filled_sides: list[int]
-    redesigns_known: list[bool]
-    redesigns_reserve: list[int]
-    n_redesigns: list[int]
-    redesigns: list[int]
     purchase: int  # the tile being paid for
     pay_value: list[int]
     pay_count: list[int]
@@ -178,15 +187,18 @@ class Workspace:
         if not cython.compiled:
             self.seed = [0]
             self.actions, self.n_actions = [0] * MAX_ACTIONS, 0
-            self.around, self.tile_at, self.neighbours = [0] * CELLS, [0] * CELLS, [0] * 56
+            self.takes, self.n_takes, self.takes_row = [0] * 16, 0, 0
+            self.laid, self.laid_key, self.laid_cell = [0] * 6, [0] * 6, [0] * 336
+            self.around, self.tile_at = [0] * (6 * CELLS), [0] * (6 * CELLS)
+            self.filled_sides, self.open_sides = [0] * 336, [0] * 336
+            self.neighbours, self.open_ends = [0] * 336, [0] * 6
+            self.leaves, self.enclosed, self.known = [0] * 6, [0] * 6, [0] * 6
+            self.n_frontier, self.frontier, self.frontier_walls = [0] * 6, [0] * 768, [0] * 768
+            self.removable, self.wall = [0] * 6, [0] * 6
+            self.redesigns_reserve, self.n_redesigns = [0] * 6, [0] * 6
+            self.redesigns = [0] * (6 * MAX_REDESIGNS)
             self.outline, self.n_outline, self.run_start = [0] * MAX_OUTLINE, 0, 0
             self.count, self.place, self.prize = [0] * 7, [0] * 7, [0] * 7
-            self.known, self.known_key, self.known_city = [False] * 6, [0] * 6, [0] * 6
-            self.removable, self.enclosed = [0] * 6, [0] * 6
-            self.n_frontier, self.frontier, self.frontier_walls = [0] * 6, [0] * 768, [0] * 768
-            self.filled_sides = [0] * 336
-            self.redesigns_known, self.redesigns_reserve = [False] * 6, [0] * 6
-            self.n_redesigns, self.redesigns = [0] * 6, [0] * 24576
             self.purchase = 0
             self.pay_value, self.pay_count, self.pay_rest = [0] * 10, [0] * 10, [0] * 10
         self.seed[0] = seed

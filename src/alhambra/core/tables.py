@@ -85,7 +85,9 @@ def fault(around: int, walls: int) -> int:
 def fitting_walls() -> list[int]:
     """For each cell information: the set of wall masks a tile may have there."""
     return [
-        sum(1 << walls for walls in range(16) if possible(around) and fault(around, walls) == c.FITS)
+        sum(1 << walls for walls in range(16) if fault(around, walls) == c.FITS)
+        if possible(around)
+        else 0
         for around in range(4096)
     ]
 

@@ -2,7 +2,8 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport into_city, out_of_city, tile_in
-from alhambra.core.listing cimport kind_of, tile_of, rest_of, payment_worth, square_of
+from alhambra.core.codes cimport *
+from alhambra.core.listing cimport payment_worth, square_of
 from alhambra.core.scoring cimport score
 
 cdef Workspace WORK
@@ -26,6 +27,7 @@ cdef void reshuffle(Workspace work, Position position) noexcept nogil
 cdef void step(Workspace work, Position position) noexcept nogil
 cdef void advance(Workspace work, Position position) noexcept nogil
 
-cpdef void play(Position position, unsigned int action)
+cpdef int play(Position position, unsigned int action)
 cpdef void go_on(Position position)
+cpdef int settle(Position position)
 cpdef void stack(Position position, bytes cards)

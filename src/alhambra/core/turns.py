@@ -12,8 +12,9 @@ from alhambra.core import position as _position
 if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import into_city, out_of_city, tile_in
+    from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.listing import kind_of, payment_worth, rest_of, square_of, tile_of
+    from alhambra.core.listing import payment_worth, square_of
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import score
 
@@ -245,9 +246,7 @@ def step(work: Workspace, position: Position) -> None:
 
 def advance(work: Workspace, position: Position) -> None:
     """Go on until a seat is to act or the game is over."""
-    while position.phase != ACTING and position.phase != PLACING:
-        if position.phase == OVER or position.phase == AWARDING:
-            return
+    while position.phase >= REFILLING:
         if position.phase == RESHUFFLING:
             reshuffle(work, position)
         step(work, position)
@@ -256,14 +255,22 @@ def advance(work: Workspace, position: Position) -> None:
 # Calls from Python
 
 
-def play(position: Position, action: int) -> None:
-    """See ``apply``."""
+def play(position: Position, action: int) -> int:
+    """See ``apply``; returns the phase."""
     apply(WORK, position, action)
+    return position.phase
 
 
 def go_on(position: Position) -> None:
     """See ``step``."""
     step(WORK, position)
+
+
+def settle(position: Position) -> int:
+    """Go on as long as nobody decides, or until a shuffle is needed; returns the phase."""
+    while position.phase >= REFILLING and position.phase != RESHUFFLING:
+        step(WORK, position)
+    return position.phase
 
 
 def stack(position: Position, cards: bytes) -> None:
