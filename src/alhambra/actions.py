@@ -7,14 +7,13 @@ do and ``parse`` reads it. ``code`` is the number by which the core knows it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, overload
 
 from alhambra.core import constants as c
 from alhambra.core.listing import Codes
-from alhambra.core.position import Position
 from alhambra.pieces import CURRENCIES, Card, Cell, Tile, cards_in, worth
 from alhambra.reasons import AlhambraError, InvalidNotation, why
 
@@ -298,7 +297,7 @@ def read_kindly(text: str) -> Action:
     if rest:
         rest[0] = rest[0][:1].upper() + rest[0][1:]
     if first == Buy.word and rest:
-        rest = [rest[0], *_sorted_cards(rest[1:])]
+        rest = [rest[0], *map(str, _sorted_cards(rest[1:]))]
     return Action.parse(_listed([first, *rest]))
 
 
@@ -319,8 +318,14 @@ class LegalActions(Codes, Sequence[Action]):
 
     __slots__ = ()
 
-    def __init__(self, position: Position) -> None:
-        super().__init__(position, action_of)
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, index: int) -> Action: ...
+        @overload
+        def __getitem__(self, index: slice) -> list[Action]: ...
+        def __getitem__(self, index: int | slice) -> Action | list[Action]: ...
+        def __iter__(self) -> Iterator[Action]: ...
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, str):
@@ -328,13 +333,13 @@ class LegalActions(Codes, Sequence[Action]):
                 action = Action.parse(action)
             except AlhambraError:
                 return False
-        return isinstance(action, Action) and action.code in map(self.code, range(len(self)))
+        return isinstance(action, Action) and action.code in self.numbers()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LegalActions) and set(self) == set(other)
+        return isinstance(other, LegalActions) and set(self.numbers()) == set(other.numbers())
 
     def __hash__(self) -> int:
-        return hash(frozenset(self))
+        return hash(frozenset(self.numbers()))
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions: {', '.join(map(str, self))}>"

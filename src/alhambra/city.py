@@ -29,7 +29,7 @@ class City:
 
     >>> city = City()
     >>> city.spots(Tile("G8nw"))
-    [Cell(x=-1, y=0), Cell(x=0, y=1)]
+    [Cell(-1, 0), Cell(0, 1)]
     >>> print(city.why_not(Tile("G8nw"), (1, 0)))
     wall meets no wall on the west side
     >>> city.place(Tile("G8nw"), (-1, 0))
@@ -81,9 +81,7 @@ class City:
         return Cell.of(self._position.cell[tile.index]) if tile in self else None
 
     def __contains__(self, tile: object) -> bool:
-        return (
-            isinstance(tile, Tile) and self._position.city[self._seat] >> tile.index & 1 == 1
-        )
+        return isinstance(tile, Tile) and self._position.city[self._seat] >> tile.index & 1 == 1
 
     def __iter__(self) -> Iterator[Tile]:
         return iter(tiles_in(self._position.city[self._seat]))

@@ -65,7 +65,8 @@ class Deal:
         if len(self.deck) != expected:
             raise InvalidDeal(why("wrong_deck_size", found=len(self.deck), expected=expected))
         found = Counter(self.deck)
-        for card in (*CARDS, Scoring.A, Scoring.B):
+        cards: tuple[DeckCard, ...] = (*CARDS, Scoring.A, Scoring.B)
+        for card in cards:
             wanted = copies if isinstance(card, Card) else 1
             if found[card] != wanted:
                 raise InvalidDeal(
@@ -97,8 +98,7 @@ def _codes(cards: Iterable[Card]) -> bytes:
 def deck_codes(cards: Iterable[DeckCard]) -> bytes:
     """Cards as the core's numbers."""
     return bytes(
-        card.code if isinstance(card, Card) else c.SCORING_A + (card is Scoring.B)
-        for card in cards
+        card.code if isinstance(card, Card) else c.SCORING_A + (card is Scoring.B) for card in cards
     )
 
 

@@ -32,10 +32,12 @@ class Game(Table):
 
     >>> game = Game.new(["Ana", "Bruno", "Carla"], seed=7)
     >>> game.phase, len(game.legal_actions)
-    (<Phase.ACT: 'act'>, 6)
+    (<Phase.ACT: 'act'>, 4)
     """
 
     __slots__ = ("_bag", "_deck", "_events", "_first", "_shuffler", "_turn_start", "_undo")
+
+    _shuffler: Shuffler | None
 
     def __init__(
         self,
@@ -67,7 +69,7 @@ class Game(Table):
         self._events: list[Event] = []
         self._undo: deque[tuple[Position, int, int]] = deque(maxlen=_UNDO_DEPTH)
         self._turn_start = 0
-        self._shuffler: Shuffler | None = None
+        self._shuffler = None
 
     @classmethod
     def new(
@@ -368,7 +370,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def _is_bad_name(name: str) -> bool:
-    if not isinstance(name, str) or not 1 <= len(name) <= 40 or name != name.strip():
+    if not 1 <= len(name) <= 40 or name != name.strip():
         return True
     forbidden = ("Cc", "Zl", "Zp", "Cs")
     return "|" in name or any(unicodedata.category(letter) in forbidden for letter in name)

@@ -254,7 +254,8 @@ def of_step(before: Position, after: Position) -> Iterator[Happening]:
 
 def _of_refill(before: Position, after: Position) -> Iterator[Happening]:
     turned_up = before.deck_order[: before.deck_size - after.deck_size]
-    due = [s for code, s in ((c.SCORING_A, Scoring.A), (c.SCORING_B, Scoring.B)) if code in turned_up]
+    scorings = ((c.SCORING_A, Scoring.A), (c.SCORING_B, Scoring.B))
+    due = [scoring for code, scoring in scorings if code in turned_up]
     rows = enumerate(zip(before.row_cards, after.row_cards, strict=True))
     cards = {place: Card.of(new) for place, (old, new) in rows if new != old}
     if cards:
@@ -285,4 +286,3 @@ def _of_awards(after: Position) -> Iterator[Happening]:
             yield NotAwarded(Tile.of(tile), square, currency)
         else:
             yield Awarded(owner, Tile.of(tile), square, currency)
-

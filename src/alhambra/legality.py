@@ -54,7 +54,8 @@ def _explain(position: Position, action: Action) -> Reason:
         case Build(tile=tile, cell=cell):
             return _not_in_reserve(position, tile) or _explain_cell(position, tile, cell)
         case Swap(tile=tile, cell=cell):
-            return _not_in_reserve(position, tile) or _sure(_city(position).why_not_swap(tile, cell))
+            reason = _not_in_reserve(position, tile)
+            return reason or _sure(_city(position).why_not_swap(tile, cell))
         case Remove(tile=tile):
             return _sure(_city(position).why_not_remove(tile))
         case Place(tile=tile, cell=cell):

@@ -88,12 +88,15 @@ class Cell(NamedTuple):
     def __str__(self) -> str:
         return f"{self.x},{self.y}"
 
+    def __repr__(self) -> str:
+        return f"Cell({self.x}, {self.y})"
+
     @classmethod
     def parse(cls, text: str) -> Cell:
         """Read a cell as records write it.
 
         >>> Cell.parse("2,-1")
-        Cell(x=2, y=-1)
+        Cell(2, -1)
         """
         match = _CELL.fullmatch(text)
         if not match:
@@ -145,7 +148,7 @@ class Tile:
     price: int
     walls: tuple[Side, ...]
 
-    def __new__(cls, name: str) -> Tile:
+    def __new__(cls, name: str) -> Tile:  # noqa: D102
         try:
             return _TILES[name]
         except (KeyError, TypeError):
@@ -192,7 +195,7 @@ class Card:
     name: str
     value: int
 
-    def __new__(cls, name: str) -> Card:
+    def __new__(cls, name: str) -> Card:  # noqa: D102
         try:
             return _CARDS[name]
         except (KeyError, TypeError):

@@ -24,7 +24,14 @@ Step = Action | tuple[Card, ...]  # what a player did, or the order of a reshuff
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as data: who played, how everything lay, and what was done."""
+    """A game as data: who played, how everything lay, and what was done.
+
+    >>> record = Record.of(Game.new(["Ana", "Bruno"], seed=1))
+    >>> print(str(record)[:41])
+    alhambra: 1
+    rules: 1
+    players: Ana | Bruno
+    """
 
     names: tuple[str, ...]
     first: int
@@ -179,7 +186,8 @@ class _Reader:
 
     def _check_version(self, line: int, value: str, key: str, known: str) -> None:
         if value != known:
-            raise self._fail(line, why("unknown_version", key=key, value=_short(value), known=known))
+            found = _short(value)
+            raise self._fail(line, why("unknown_version", key=key, value=found, known=known))
 
     def _names(self, line: int, value: str) -> tuple[str, ...]:
         names = tuple(value.split(" | "))
@@ -194,7 +202,8 @@ class _Reader:
 
     def _cards(self, line: int, value: str) -> tuple[DeckCard, ...]:
         with _at_line(line):
-            return tuple(Scoring(word) if word in ("A", "B") else Card(word) for word in value.split(" "))
+            words = value.split(" ")
+            return tuple(Scoring(word) if word in ("A", "B") else Card(word) for word in words)
 
     def _tiles(self, line: int, value: str) -> tuple[Tile, ...]:
         with _at_line(line):

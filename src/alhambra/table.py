@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import product
 
-from alhambra.actions import Action, Buy, LegalActions
+from alhambra.actions import Action, Buy, LegalActions, action_of
 from alhambra.city import City, picture_of, pictures_of
 from alhambra.core import constants as c
 from alhambra.core import dealing
@@ -125,9 +125,7 @@ class Table:
     @property
     def discard(self) -> tuple[Card, ...]:
         """The discard pile, sorted."""
-        return tuple(
-            card for i in range(4) for card in cards_in(self._position.discard[i], i)
-        )
+        return tuple(card for i in range(4) for card in cards_in(self._position.discard[i], i))
 
     @property
     def scored(self) -> tuple[Scoring, ...]:
@@ -148,7 +146,7 @@ class Table:
     @property
     def legal_actions(self) -> LegalActions:
         """What the seat may do; empty where the game waits for a refill, or is over."""
-        return LegalActions(self._position)
+        return LegalActions(self._position, action_of)
 
     def why_not(self, action: Action) -> Reason | None:
         """Why the action may not be played now; None where it may."""
@@ -209,14 +207,18 @@ class Table:
         """What a drawing needs to know, all hands open."""
         return TablePicture(
             seats=tuple(self._seat_picture(seat) for seat in range(len(self._names))),
-            market=tuple(tile and picture_of(tile) for tile in self.market),
-            row=tuple(card and _card_picture(card) for card in self.row),
+            market=tuple(picture_of(tile) if tile else None for tile in self.market),
+            row=tuple(_card_picture(card) if card else None for card in self.row),
             deck=self.deck_left,
             bag=self.bag_left,
             turn=None if self.is_over else self.seat,
             phase=self.phase.value,
-            dirk=None if self.dirk is None else DirkPicture(pictures_of(self.dirk), self.scores[-1]),
+            dirk=self._dirk_picture(),
         )
+
+    def _dirk_picture(self) -> DirkPicture | None:
+        tiles = self.dirk
+        return None if tiles is None else DirkPicture(pictures_of(tiles), self.scores[-1])
 
     def _seat_picture(self, seat: int) -> SeatPicture:
         return SeatPicture(

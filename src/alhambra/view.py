@@ -103,7 +103,7 @@ class View(Table):
         seen = Counter(card for card in self.row if card) + Counter(self.discard)
         for seat in visible:
             seen += Counter(self.hands[seat])
-        return Counter({card: copies for card in CARDS}) - seen
+        return Counter(dict.fromkeys(CARDS, copies)) - seen
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -137,6 +137,7 @@ def lift(work: Workspace, seat: int, tile: int) -> None:
 
 
 def touch_around(work: Workspace, seat: int, at: int) -> None:
+    """See ``touch``, for the neighbours of a cell."""
     for side in range(4):
         if work.around[at + STEP[side]] & FILLED:
             touch(work, seat, at + STEP[side])
@@ -163,6 +164,7 @@ def touch(work: Workspace, seat: int, at: int) -> None:
 
 
 def filled_sides_of(around: int) -> int:
+    """On which sides the cell has a neighbour."""
     return (around & 1) | (around >> 1 & 2) | (around >> 2 & 4) | (around >> 3 & 8)
 
 

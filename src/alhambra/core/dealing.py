@@ -7,6 +7,8 @@ Decks and bags come in here in drawing order; a position holds them the other wa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cython
 
 from alhambra.core import position as _position
@@ -41,7 +43,7 @@ def fill_cards(cards: list[int], players: int) -> int:
     return n
 
 
-def start_hands(deck: list[int], players: int, ends: list[int]) -> int:
+def start_hands(deck: Sequence[int], players: int, ends: list[int]) -> int:
     """Note where in the deck each seat's start hand ends; returns the end of the last."""
     n = 0
     for seat in range(players):
@@ -53,7 +55,9 @@ def start_hands(deck: list[int], players: int, ends: list[int]) -> int:
     return n
 
 
-def set_up(position: Position, players: int, deck: list[int], cards: int, bag: list[int]) -> int:
+def set_up(
+    position: Position, players: int, deck: Sequence[int], cards: int, bag: Sequence[int]
+) -> int:
     """Lay out a game; returns the set of seats among which the youngest starts. The lowest
     of them is to act."""
     if not cython.compiled:
@@ -94,6 +98,7 @@ def set_up(position: Position, players: int, deck: list[int], cards: int, bag: l
 
 
 def clear(position: Position) -> None:
+    """An empty table."""
     for seat in range(MAX_PLAYERS):
         position.city[seat] = 0
         position.reserve[seat] = 0
@@ -147,6 +152,7 @@ def hide(position: Position) -> None:
 
 
 def sort_small(items: list[int], n: int) -> None:
+    """Sort the first n items."""
     if not cython.compiled:
         copies = [0] * 256
     for i in range(256):
@@ -242,4 +248,3 @@ def scoring_window(position: Position, pile: int) -> tuple[int, int]:
 def pile_bounds(cards: int, pile: int) -> tuple[int, int]:
     """Where a pile begins and ends in a draw pile of so many cards."""
     return pile_start(cards, pile), pile_start(cards, pile + 1)
-

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import cython
 
@@ -41,12 +42,7 @@ def list_actions(work: Workspace, position: Position) -> None:
 
 def list_takes(work: Workspace, position: Position) -> None:
     """Any one card of the row, or several worth at most 5; listed anew only for a new row."""
-    row = (
-        position.row[0]
-        | position.row[1] << 8
-        | position.row[2] << 16
-        | position.row[3] << 24
-    )
+    row = position.row[0] | position.row[1] << 8 | position.row[2] << 16 | position.row[3] << 24
     if work.takes_row != row:
         work.takes_row = row
         find_takes(work, position)
@@ -176,9 +172,7 @@ def list_redesigns(work: Workspace, position: Position, actions: list[int], n: i
     return n
 
 
-def list_cells(
-    work: Workspace, actions: list[int], n: int, seat: int, kind: int, tile: int
-) -> int:
+def list_cells(work: Workspace, actions: list[int], n: int, seat: int, kind: int, tile: int) -> int:
     """Every cell of the city that can take the tile."""
     walls = TILE_WALLS[tile]
     first = MAX_FRONTIER * seat
@@ -267,11 +261,12 @@ def may_buy(position: Position, action: int) -> bool:
 class Codes:
     """The listed actions of a position, each made by a function of its code when asked for."""
 
-    codes: bytes | list[int]
+    codes: Any
+    first: Any
     size: int
-    decode: Callable[[int], object]
+    decode: Callable[[int], Any]
 
-    def __init__(self, position: Position, decode: Callable[[int], object]) -> None:
+    def __init__(self, position: Position, decode: Callable[[int], Any]) -> None:
         list_actions(WORK, position)
         self.size = WORK.n_actions
         self.decode = decode
@@ -285,16 +280,21 @@ class Codes:
     def __len__(self) -> int:
         return self.size
 
-    def __getitem__(self, index: int) -> object:
+    def __iter__(self) -> Iterator[Any]:
+        return map(self.decode, self.numbers())
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self.decode(number) for number in self.numbers()[index]]
         if index < 0:
             index += self.size
         if index < 0 or index >= self.size:
             raise IndexError("there are not so many legal actions")
         return self.decode(self.first[index])
 
-    def code(self, index: int) -> int:
-        """The number of a listed action."""
-        return self.first[index]
+    def numbers(self) -> list[int]:
+        """The codes themselves."""
+        return [self.first[i] for i in range(self.size)]
 
 
 def legal(position: Position) -> list[int]:

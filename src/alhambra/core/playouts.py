@@ -43,6 +43,7 @@ def choose_light(work: Workspace) -> int:
 
 
 def choose(work: Workspace, policy: int) -> int:
+    """The policy's choice among the listed actions."""
     return choose_light(work) if policy == LIGHT else choose_uniform(work)
 
 
@@ -53,7 +54,7 @@ def play_out(work: Workspace, position: Position, policy: int, limit: int) -> No
         list_actions(work, position)
         chosen = choose(work, policy)
         work.decisions += 1
-        apply(work, position, chosen)
+        apply(position, chosen)
         advance(work, position)
 
 

@@ -54,6 +54,7 @@ class Position:
         return other
 
     def copy_from(self, other: Position) -> None:
+        """Become like another."""
         self.city[:] = other.city
         self.reserve[:] = other.reserve
         self.city_key[:] = other.city_key

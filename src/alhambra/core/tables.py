@@ -139,4 +139,4 @@ def sets_without_twin() -> list[int]:
 
 def prizes() -> list[int]:
     """PRIZES as one row: three places for each scoring."""
-    return [(row + (0, 0, 0))[place] for row in PRIZES for place in range(3)]
+    return [(*row, 0, 0, 0)[place] for row in PRIZES for place in range(3)]

@@ -8,7 +8,7 @@ from alhambra.core.scoring cimport score
 
 cdef Workspace WORK
 
-cdef void apply(Workspace work, Position position, unsigned int action) noexcept nogil
+cdef void apply(Position position, unsigned int action) noexcept nogil
 cdef void take(Position position, unsigned int cards) noexcept nogil
 cdef void add_card(Position position, int seat, int card) noexcept nogil
 cdef void buy(Position position, int tile, unsigned int payment) noexcept nogil

@@ -21,7 +21,7 @@ if not cython.compiled:
 WORK = _position.SHARED
 
 
-def apply(work: Workspace, position: Position, action: int) -> None:
+def apply(position: Position, action: int) -> None:
     """Play an action. A turn it ends stops before anything is drawn, in REFILLING."""
     seat = position.seat
     kind = kind_of(action)
@@ -55,6 +55,7 @@ def apply(work: Workspace, position: Position, action: int) -> None:
 
 
 def take(position: Position, cards: int) -> None:
+    """Cards from the row into the hand."""
     while cards:
         card = cards & CARD_MASK
         cards >>= CARD_BITS
@@ -66,6 +67,7 @@ def take(position: Position, cards: int) -> None:
 
 
 def add_card(position: Position, seat: int, card: int) -> None:
+    """A card into a hand."""
     purse = 4 * seat + (card >> 4)
     value = card & 15
     position.hand[purse] += 1 << 2 * (value - 1)
@@ -73,6 +75,7 @@ def add_card(position: Position, seat: int, card: int) -> None:
 
 
 def buy(position: Position, tile: int, payment: int) -> None:
+    """The cards to the discard pile, the tile to those that wait."""
     square = square_of(position, tile)
     position.pending |= bit(tile)
     position.market[square] = NO_TILE
@@ -83,6 +86,7 @@ def buy(position: Position, tile: int, payment: int) -> None:
 
 
 def swap(position: Position, tile: int, cell: int) -> None:
+    """The tile into the cell, the one there into the reserve."""
     seat = position.seat
     other = tile_in(position, seat, cell)
     out_of_city(position, seat, other)
@@ -91,10 +95,12 @@ def swap(position: Position, tile: int, cell: int) -> None:
 
 
 def end_actions(position: Position) -> None:
+    """After the last action of a turn the bought tiles are placed."""
     position.phase = PLACING if position.pending else REFILLING
 
 
 def end_placing(position: Position) -> None:
+    """After the last tile the turn is over, or the next receiver comes."""
     if position.pending:
         return
     position.phase = HANDING if position.phase == AWARDING else REFILLING
@@ -228,6 +234,7 @@ def gather_discard(position: Position) -> int:
 
 
 def reshuffle(work: Workspace, position: Position) -> None:
+    """The discard pile in random order as the new deck."""
     shuffle(work.seed, position.deck, gather_discard(position))
 
 
@@ -257,7 +264,7 @@ def advance(work: Workspace, position: Position) -> None:
 
 def play(position: Position, action: int) -> int:
     """See ``apply``; returns the phase."""
-    apply(WORK, position, action)
+    apply(position, action)
     return position.phase
 
 

@@ -1,0 +1,62 @@
+"""The commands and how they are called."""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from io import TextIOWrapper
+from typing import Annotated
+
+import typer
+
+from alhambra import __version__
+from alhambra.cli.arena import arena
+from alhambra.cli.bench import bench
+from alhambra.cli.commands import Commands
+from alhambra.cli.legal import legal
+from alhambra.cli.perft import perft
+from alhambra.cli.play import play
+from alhambra.cli.show import show
+from alhambra.cli.simulate import simulate
+from alhambra.cli.verify import verify
+from alhambra.core import position
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: no boxes, which a screen reader would spell out
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, simulate, verify, legal, show, perft, bench, arena):
+    app.command()(command)
+
+
+def engine() -> str:
+    """Whether the engine is compiled, in a word."""
+    file = position.__file__ or ""
+    return "compiled" if file.endswith(tuple(EXTENSION_SUFFIXES)) else "interpreted"
+
+
+@app.callback(invoke_without_command=True)
+def alhambra(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Say the version and whether the engine is compiled."),
+    ] = False,
+) -> None:
+    """Alhambra, an unofficial digital edition of Dirk Henn's board game."""
+    if version:
+        typer.echo(f"Alhambra {__version__}, engine {engine()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # letters the terminal lacks are no reason to stop
+            stream.reconfigure(errors="replace")
+    app()

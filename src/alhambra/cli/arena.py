@@ -1,0 +1,136 @@
+"""``alhambra arena``: bots play each other and are measured."""
+
+from __future__ import annotations
+
+import json as json_text
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from alhambra.arena import Arena, ArenaError, Report
+from alhambra.arena.arena import PLIES
+from alhambra.arena.plot import plot as draw
+from alhambra.arena.table import table
+from alhambra.cli.complaints import Complaint
+from alhambra.cli.words import count
+
+PICTURE = "arena.png"
+
+
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="Names like greedy or search:1000, or a bot of your own as my_bot.py:MyBot.",
+            show_default=False,
+        ),
+    ],
+    players: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="At a table; unless told as many as bots are named."),
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help="In all, rounded up.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same games.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Games played at the same time.")] = 1,
+    plies: Annotated[
+        int, typer.Option(metavar="N", help="Actions after which a game is stopped.")
+    ] = PLIES,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep results and records there.", show_default=False),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the games kept in DIR.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    plot: Annotated[
+        bool,
+        typer.Option("--plot", help=f"Draw ratings and points: {PICTURE}, in DIR if there is one."),
+    ] = False,
+) -> None:
+    """Let bots play each other, every deal in every rotation of the seats.
+
+    As many bots as players sit down as they are named (one against two: champion greedy
+    greedy). With fewer, all line-ups that fill the free seats with the same bots take turns;
+    with more, all choices of so many. A game is won by most points, a tie shares the win. The
+    intervals are at 95 %, from how much whole deals differ.
+    """
+    try:
+        run = Arena(
+            bots,
+            players=players,
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            plies=plies,
+            out=out,
+            resume=resume,
+        )
+        _announce(run)
+        stopped = not _play(run)
+        if run.played:
+            report = run.report()
+            _tell(report, json)
+            if plot:
+                _draw(report, (out or Path()) / PICTURE)
+    except ArenaError as error:
+        raise Complaint(str(error)) from None
+    if stopped:
+        _say(f"Stopped after {count(run.played, 'game')} of {run.games}.")
+        if out:
+            _say(f"What was played is kept in {out}; the same command with --resume goes on.")
+        raise typer.Exit(130)
+
+
+def _announce(run: Arena) -> None:
+    if run.games != run.asked_games:
+        _say(f"{run.games} games instead of {run.asked_games}: each line-up plays whole rotations.")
+    if run.played:
+        _say(f"{count(run.played, 'game')} of {run.games} played before.")
+
+
+def _play(run: Arena) -> bool:
+    """Play with a bar that shows how far it is and how long it will take. False: stopped."""
+    console = Console(stderr=True)
+    columns = (MofNCompleteColumn(), TextColumn("games"), BarColumn())
+    bar = Progress(
+        *columns,
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        speed_estimate_period=900,  # long enough for games of minutes
+    )
+    with bar:
+        task = bar.add_task("games", total=run.games, completed=run.played)
+        try:
+            run.run(lambda _: bar.advance(task))
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _tell(report: Report, json: bool) -> None:
+    text = json_text.dumps(report.to_json(), ensure_ascii=False, indent=2)
+    typer.echo(text if json else table(report))
+
+
+def _draw(report: Report, picture: Path) -> None:
+    draw(report, picture)
+    _say(f"The picture is {picture}.")
+
+
+def _say(words: str) -> None:
+    typer.echo(words, err=True)

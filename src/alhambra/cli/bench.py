@@ -1,0 +1,77 @@
+"""``alhambra bench``: how fast the engine is."""
+
+from __future__ import annotations
+
+import json as json_text
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from alhambra.cli import limit, measure
+
+ROWS = {"uniform": "uniform playouts", "light": "light playouts", "python_loop": "loop from Python"}
+
+
+def bench(
+    json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Compile limit.cpp there, run it in turns with ours, and print the ratios.",
+            show_default=False,
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Three-player games in each run.")] = 3000,
+    repeats: Annotated[int, typer.Option(min=1, help="Runs; the best counts.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, max=2**32, help="The first game's seed.")] = 1,
+) -> None:
+    """Measure the engine: playouts, clones, the loop from Python, two threads."""
+    if against:
+        limit.source_in(against)  # better to complain before measuring than after
+    found = results(games, repeats, seed)
+    if against:
+        found["ratios"] = limit.ratios(against, games, seed, repeats)
+    if json:
+        typer.echo(json_text.dumps(rounded(found)))
+        return
+    console = Console()
+    console.print(speeds_table(found))
+    console.print(f"Cloning a position: {found['clone_ns']:.0f} ns.", highlight=False)
+    console.print(f"Two threads: {found['threads']['speed_up']:.2f} times one.", highlight=False)
+
+
+def results(games: int, repeats: int, seed: int) -> dict[str, Any]:
+    """All measurements."""
+    found: dict[str, Any] = {}
+    for policy in measure.POLICIES:
+        speed = measure.best(lambda p=policy: measure.playouts(p, games, seed), repeats)  # type: ignore[misc]
+        found[policy] = asdict(speed)
+    found["python_loop"] = asdict(measure.best(lambda: measure.python_loop(games, seed), repeats))
+    found["clone_ns"] = measure.clone_ns(repeats)
+    found["threads"] = measure.threads(games, seed, repeats)
+    return found
+
+
+def rounded(found: Any) -> Any:
+    """Numbers without digits that mean nothing."""
+    if isinstance(found, dict):
+        return {key: rounded(value) for key, value in found.items()}
+    return round(found, 3) if found < 100 else round(found)
+
+
+def speeds_table(found: dict[str, Any]) -> Table:
+    """Speeds in columns without lines between them."""
+    ratios = found.get("ratios")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("Three players")
+    for heading in ("decisions/s", "games/s", *(["of the limit"] if ratios else [])):
+        table.add_column(heading, justify="right")
+    for key, label in ROWS.items():
+        cells = [f"{found[key]['decisions_per_s']:,.0f}", f"{found[key]['games_per_s']:,.0f}"]
+        table.add_row(label, *cells, *([f"{ratios[key]:.2f}"] if ratios else []))
+    return table

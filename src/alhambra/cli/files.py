@@ -1,0 +1,76 @@
+"""Reading and writing files, with a sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alhambra.cli.complaints import Complaint, problem
+from alhambra.game import Game
+from alhambra.reasons import InvalidRecord
+from alhambra.record import Record
+
+SUFFIX = ".alhambra"
+
+FILE = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
+PLY = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="After so many actions, not at the end.", show_default=False),
+]
+
+
+def load(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        return Record.load(path)
+    except InvalidRecord as error:
+        raise Complaint(f"in {path}, {error}") from None
+    except OSError as error:
+        raise Complaint(f"cannot read {path}: {problem(error)}") from None
+
+
+def game_in(path: Path, ply: int | None) -> Game:
+    """The game of a record, at its end or after so many actions."""
+    return load(path).replay(ply)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise Complaint(f"cannot write {path}: {problem(error)}") from None
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those it lies in, if it is not there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Complaint(f"cannot make the folder {path}: {problem(error)}") from None
+
+
+def records_among(paths: Iterable[Path]) -> list[Path]:
+    """The files meant: of a folder its records, of a pattern like ``*.alhambra`` what fits."""
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(path.rglob(f"*{SUFFIX}"))
+            if not inside:
+                raise Complaint(f"there are no {SUFFIX} files in {path}")
+            found += inside
+        elif not path.exists() and (fitting := _fitting(path)):
+            found += fitting
+        else:
+            found.append(path)
+    return found
+
+
+def _fitting(pattern: Path) -> list[Path]:
+    try:
+        return sorted(Path(pattern.anchor or ".").glob(str(pattern.relative_to(pattern.anchor))))
+    except (ValueError, NotImplementedError):  # no pattern, just a name that is not there
+        return []

@@ -1,0 +1,34 @@
+"""``alhambra perft``: how many ways a game can go on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from alhambra.cli.choices import in_order
+from alhambra.cli.files import FILE, PLY, game_in
+from alhambra.perft import divide as divide_count
+from alhambra.perft import perft as count
+
+
+def perft(
+    file: FILE,
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=0, help="Actions in a line.", show_default=False)
+    ],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first action.")] = False,
+    ply: PLY = None,
+) -> None:
+    """Count the lines of play of so many actions from a point of a game.
+
+    A line that reaches the end of the game or a reshuffle stops there and counts once.
+    """
+    game = game_in(file, ply)
+    if not divide:
+        typer.echo(count(game, depth))
+        return
+    counts = divide_count(game, depth)
+    for action in in_order(counts):
+        typer.echo(f"{action}: {counts[action]}")
+    typer.echo(f"In all: {sum(counts.values()) if counts else 1}")

@@ -1,0 +1,101 @@
+"""``alhambra play``: sit down and play."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from contextlib import suppress
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alhambra.cli.complaints import Complaint
+from alhambra.cli.files import load
+from alhambra.cli.terminal import PERSON, SEATS, Terminal
+from alhambra.game import Game
+
+MOST = 6
+NAMES = ("Bruno", "Carla", "Diego", "Elena", "Farid", "Gala")
+
+
+def play(
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in plain text.")] = False,
+    players: Annotated[
+        int | None,
+        typer.Option(min=2, max=MOST, help="How many play, 3 unless told.", show_default=False),
+    ] = None,
+    humans: Annotated[
+        int, typer.Option(min=1, max=MOST, help="How many of them sit at this keyboard.")
+    ] = 1,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A person's name; repeat for more.", show_default=False),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="Who else plays; repeat for several kinds. [default: random]"),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Deal the same game again.", show_default=False)
+    ] = None,
+    confirm: Annotated[
+        bool, typer.Option(help="Ask at the end of a turn, before anything is drawn.")
+    ] = True,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the game in this file.", show_default=False),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False),
+    ] = None,
+) -> None:
+    """Play against bots, or around one keyboard, or both."""
+    if not terminal:
+        typer.echo("The page to play on does not exist yet: this is the game in the terminal.")
+    _allow_editing()
+    rng = random.Random(secrets.randbits(32) if seed is None else seed)
+    bots = bot or ["random"]
+    if resume:
+        game, seats = _saved(resume, bots)
+    else:
+        persons = list(name or [])
+        humans = max(humans, len(persons))
+        number = players or max(3, humans)
+        if humans > number:
+            raise Complaint(f"{humans} people cannot sit down to a game of {number}")
+        game = Game.new(_names(persons, humans, number), shuffler=rng)
+        seats = [PERSON] * humans + list(islice(cycle(bots), number - humans))
+    if save and save != resume and save.exists():
+        raise Complaint(f"there is a file {save} already, choose another name")
+    Terminal(game, seats, rng, confirm=confirm, file=save or resume).run()
+
+
+def _allow_editing() -> None:
+    """Arrow keys and earlier lines, where the system offers them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401
+
+
+def _names(persons: list[str], humans: int, number: int) -> list[str]:
+    """Everybody's name; who gave none gets one."""
+    if not persons and humans == 1:
+        persons = ["You"]
+    numbered = [f"Player {n + 1}" for n in range(len(persons), humans)]
+    free = [name for name in NAMES if name not in persons]
+    return [*persons, *numbered, *free[: number - humans]]
+
+
+def _saved(path: Path, bots: list[str]) -> tuple[Game, list[str]]:
+    """A saved game and who sits where; where it does not say, a person comes first."""
+    record = load(path)
+    game = record.replay()
+    if game.is_over:
+        raise Complaint(f"the game in {path} is over")
+    number = len(record.names)
+    kept = dict(record.extra).get(SEATS, "").split(" | ")
+    if len(kept) == number:
+        return game, kept
+    return game, [PERSON, *islice(cycle(bots), number - 1)]

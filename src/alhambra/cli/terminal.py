@@ -1,0 +1,135 @@
+"""A game at the terminal: persons at one keyboard, bots in the other seats."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from alhambra.cli.complaints import Complaint
+from alhambra.cli.files import write
+from alhambra.cli.opponents import bot_named, never
+from alhambra.cli.telling import since_last_turn, told
+from alhambra.cli.turn import Quit, Turn
+from alhambra.cli.words import listed
+from alhambra.game import Game
+from alhambra.happenings import Happening
+from alhambra.record import Record
+from alhambra.table import Phase
+
+PERSON = "person"  # in the list of who sits where; all other words are names of bots
+SEATS = "seats"  # the header line that keeps this list in a saved game
+
+
+class Terminal:
+    """Lets everybody play in turn and says what happens."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        rng: random.Random,
+        *,
+        confirm: bool = True,
+        file: Path | None = None,
+    ) -> None:
+        """``seats`` says for each seat ``person`` or a bot's name; ``file`` is where the game
+        is kept turn by turn."""
+        self._game = game
+        self._seats = tuple(seats)
+        self._bots = [None if who == PERSON else bot_named(who) for who in seats]
+        self._rng = rng
+        self._confirm = confirm
+        self._file = file
+        self._own_files = {file} if file else set()
+        self._hot_seat = self._bots.count(None) > 1
+        self._last_person: int | None = None
+
+    def run(self) -> None:
+        """Play until the game is over or a person leaves."""
+        try:
+            self._say(self._welcome())
+            self._play()
+        except Quit:
+            self._say(["Goodbye."])
+        except (EOFError, KeyboardInterrupt):
+            self._say(["", "Goodbye."])
+        self._keep()
+
+    def _play(self) -> None:
+        game = self._game
+        while not game.is_over:
+            if game.phase is Phase.RESHUFFLE:
+                self._reshuffle()
+            elif game.phase is Phase.REFILL:
+                self._tell(game.reveal())
+            elif self._bots[game.seat] is None:
+                self._person(game.seat)
+                self._keep()
+            else:
+                self._bot(game.seat)
+
+    def _welcome(self) -> list[str]:
+        pairs = zip(self._game.names, self._seats, strict=True)
+        bots = [f"{name} ({who} bot)" if who != PERSON else name for name, who in pairs]
+        start = f"Alhambra for {listed(bots)}. Type ? for help."
+        return [start, f"{self._game.names[self._game.seat]} to play."]
+
+    # Persons
+
+    def _person(self, seat: int) -> None:
+        if self._hot_seat and self._last_person != seat:
+            self._pass_keyboard(self._game.names[seat])
+            self._say(since_last_turn(self._game, seat))
+        self._last_person = seat
+        Turn(self._game, seat, say=self._say, save=self._save_new, confirm=self._confirm).play()
+
+    def _pass_keyboard(self, name: str) -> None:
+        """Let what the last player saw go out of sight, and wait for the next."""
+        if sys.stdout.isatty() and self._last_person is not None:
+            print("\n" * shutil.get_terminal_size().lines)
+        print(f"Pass the keyboard to {name}.")
+        input(f"{name}, press Enter when you are ready. ")
+
+    # Everybody else
+
+    def _bot(self, seat: int) -> None:
+        bot = self._bots[seat]
+        assert bot is not None
+        action = bot.choose(self._game.view(seat), rng=self._rng, stop=never)
+        happenings = self._game.play(action)
+        # At one keyboard everybody hears what happened when their turn comes.
+        if not self._hot_seat:
+            self._tell(happenings)
+        elif self._game.is_over:
+            self._say(since_last_turn(self._game, self._last_person or 0))
+
+    def _reshuffle(self) -> None:
+        order = list(self._game.discard)
+        self._rng.shuffle(order)
+        self._tell(self._game.reshuffle(order))
+
+    # Saying and saving
+
+    def _tell(self, happenings: list[Happening]) -> None:
+        self._say(told(happenings, self._game.names))
+
+    def _say(self, lines: list[str]) -> None:
+        for line in lines:
+            print(line)
+
+    def _save_new(self, path: Path) -> None:
+        """Save where a player says, but over no file that was there before."""
+        if path not in self._own_files and path.exists():
+            raise Complaint(f"there is a file {path} already, choose another name")
+        self._save(path)
+        self._own_files.add(path)
+
+    def _keep(self) -> None:
+        if self._file:
+            self._save(self._file)
+
+    def _save(self, path: Path) -> None:
+        write(path, str(Record.of(self._game, {SEATS: " | ".join(self._seats)})))

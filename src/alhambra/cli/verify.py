@@ -1,0 +1,57 @@
+"""``alhambra verify``: do records keep to the rules?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from alhambra.cli.complaints import problem
+from alhambra.cli.files import records_among
+from alhambra.cli.words import count, listed
+from alhambra.reasons import InvalidRecord
+from alhambra.record import Record
+
+
+def verify(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Records, folders of records, or patterns.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Check records. One that breaks a rule is answered with line and reason."""
+    paths = records_among(files)
+    bad = sum(not _is_good(path) for path in paths)
+    if len(paths) > 1:
+        typer.echo(f"{count(len(paths), 'record')}: {len(paths) - bad} ok, {bad} bad.")
+    raise typer.Exit(1 if bad else 0)
+
+
+def _is_good(path: Path) -> bool:
+    try:
+        record = Record.load(path)
+    except InvalidRecord as error:
+        fault = str(error)
+    except OSError as error:
+        fault = problem(error)
+    else:
+        typer.echo(f"{path}: ok, {summary(record)}.")
+        return True
+    typer.echo(f"{path}: {fault}.", err=True)
+    return False
+
+
+def summary(record: Record) -> str:
+    """How far a game came."""
+    game = record.replay()
+    start = f"{count(len(game.names), 'player')}, {count(game.ply, 'action')}"
+    if not game.is_over:
+        return f"{start}, under way"
+    outcome = game.outcome()
+    points = " ".join(map(str, outcome.points))
+    return f"{start}, points {points}, won by {listed(game.names[s] for s in outcome.winners)}"

@@ -1,0 +1,57 @@
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from alhambra import __version__
+from alhambra.cli import app
+from cli.running import run
+
+GROUP: Any = get_command(app)
+COMMANDS = sorted(GROUP.commands)
+
+
+def test_the_version_says_whether_the_engine_is_compiled(interpreted: bool) -> None:
+    engine = "interpreted" if interpreted else "compiled"
+    assert run("--version").stdout == f"Alhambra {__version__}, engine {engine}\n"
+
+
+def test_alone_it_helps() -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert "verify" in result.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_and_each_of_its_options_is_explained(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert not set(result.stdout) & set("│┌╭─")
+    assert GROUP.commands[command].help
+    assert [option.name for option in GROUP.commands[command].params if not option.help] == []
+
+
+@pytest.mark.compiled_only
+def test_the_entry_point_runs_in_a_process_of_its_own() -> None:
+    code = "from alhambra.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "legal", "nowhere"], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == "Cannot read nowhere: no such file or directory.\n"
+
+
+@pytest.mark.compiled_only
+def test_letters_the_terminal_lacks_do_not_stop_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from alhambra.cli import main; main()", "play", "--name", "Zoë"],
+        input=b"\xff\xfe\nquit\n",
+        env={"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"Goodbye." in done.stdout

@@ -1,0 +1,102 @@
+"""What a player can ask to hear."""
+
+from pathlib import Path
+
+import pytest
+
+from alhambra import Game, Record
+from alhambra.cli.choices import overview
+from alhambra.cli.complaints import Complaint
+from alhambra.cli.explain import ACTIONS, DEEDS, TOPICS, explained
+from alhambra.cli.looks import LOOKS
+from alhambra.cli.telling import sheet_lines
+from cli.running import PERFT, play
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return Record.load(PERFT / "08-2p-ply75.alhambra").replay()
+
+
+def look(game: Game, words: str) -> list[str]:
+    word, _, rest = words.partition(" ")
+    return LOOKS[word].lines(game, game.seat, rest)
+
+
+@pytest.mark.parametrize("word", LOOKS)
+def test_each_look_says_something_and_changes_nothing(game: Game, word: str) -> None:
+    before = game.copy()
+    lines = look(game, word)
+    assert lines
+    assert all(line == line.rstrip() for line in lines)
+    assert game == before
+
+
+def test_the_city_is_told_cell_by_cell(game: Game) -> None:
+    lines = look(game, "city")
+    assert any("the fountain at 0,0" in line for line in lines)
+    for cell, tile in game.cities[game.seat].tiles.items():
+        assert any(f"{tile} at {cell}" in line for line in lines)
+
+
+def test_the_city_of_another_is_asked_for_by_name_or_number(game: Game) -> None:
+    other = 1 - game.seat
+    name = game.names[other]
+    assert look(game, f"city {name.upper()}") == look(game, f"city {other + 1}")
+    assert look(game, f"city {name}")[0].startswith(f"City of {name}: ")
+    with pytest.raises(Complaint, match="nobody here is called 'Zoe'"):
+        look(game, "city Zoe")
+
+
+def test_a_scoring_as_if_it_were_now_is_the_engines(game: Game) -> None:
+    lines = look(game, "if scored C")
+    assert lines == ["Scoring C, if it were now.", *sheet_lines(game.sheet("C"), game.names)]
+    past = game.scored[0]
+    assert look(game, f"if scored {past}")[0] == f"Scoring {past} as it was."
+    with pytest.raises(Complaint, match="there is no scoring D"):
+        look(game, "if scored d")
+
+
+def test_of_the_other_hands_only_the_number_of_cards_is_told(game: Game) -> None:
+    other = 1 - game.seat
+    line = look(game, "players")[other]
+    assert f"{len(game.hands[other])} card" in line
+    assert not any(str(card) in line.split() for card in game.hands[other])
+
+
+@pytest.mark.parametrize("topic", ["", *TOPICS, *DEEDS, *LOOKS, "T11", "b7"])
+def test_everything_there_is_can_be_explained(game: Game, topic: str) -> None:
+    assert explained(game, topic)
+
+
+@pytest.mark.parametrize("kind", ACTIONS)
+def test_each_action_is_explained_with_how_it_is_written(game: Game, kind: type) -> None:
+    word = kind.__name__.lower()
+    assert any(line.startswith("Written: " + word) for line in explained(game, word))
+
+
+def test_an_action_is_explained_with_the_engines_reason(game: Game) -> None:
+    first = game.legal_actions[0]
+    assert explained(game, str(first)) == [f"Yes, {first} can be played."]
+    stolen = game.hands[1 - game.seat][0]
+    assert explained(game, f"take {stolen}") == [f"No: {stolen} does not lie in the money row."]
+    with pytest.raises(Complaint, match="'fly' is no action; \\? alone says what there is"):
+        explained(game, "fly")
+
+
+def test_question_marks_are_answered_at_the_prompt() -> None:
+    said = play(typed=["?", "?take", "? tiles", "help cells"])
+    assert "Type a number, or an action in words." in said
+    assert "Written: take CARD" in said
+    assert "The kinds: P pavilion" in said
+    assert "A cell is written x,y." in said
+
+
+@pytest.mark.parametrize("file", sorted(PERFT.glob("*.alhambra"))[5:29], ids=lambda f: f.stem)
+def test_the_overview_leaves_no_number_out(file: Path) -> None:
+    game = Record.load(file).replay()
+    covered: list[int] = []
+    for line in overview(game):
+        numbers = line.partition(".")[0].split(" to ")
+        covered += range(int(numbers[0]), int(numbers[-1]) + 1)
+    assert covered == list(range(1, len(game.legal_actions) + 1))
