@@ -9,6 +9,7 @@ cdef enum:
     ROW = 4
     DECK = 110
     START_WORTH = 20
+    TAKE_WORTH = 5
     DIRK_TILES = 6
     STRIDE = 128
     CELLS = 16384

@@ -14,6 +14,7 @@ SQUARES = 4  # square i sells for currency i
 ROW = 4  # cards in the money row
 DECK = 110
 START_WORTH = 20
+TAKE_WORTH = 5  # what several cards taken at once may add up to
 DIRK_TILES = 6
 
 # The grid of a city. No city of 54 tiles around the centre can reach the rim.

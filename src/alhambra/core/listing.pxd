@@ -8,11 +8,9 @@ from alhambra.core.building cimport find_frontier, find_removable, follow_city
 cdef Workspace WORK
 cdef unsigned char TILE_PRICE[54]
 cdef unsigned char TILE_WALLS[55]
-cdef unsigned short TAKEABLE[2401]
-cdef unsigned short WITHOUT_TWIN[4]
 
 cdef void list_actions(Workspace work, Position position) noexcept nogil
-@cython.locals(cards=cython.uint[4], packed=cython.uint[16], sets=cython.ulonglong, key=cython.int, size=cython.int, twins=cython.int, i=cython.int, j=cython.int)
+@cython.locals(cards=cython.uint[4], worth=cython.int[17], size=cython.int, before=cython.int, i=cython.int, j=cython.int)
 cdef void find_takes(Workspace work, Position position) noexcept nogil
 cdef void sort_row(Position position, unsigned int* cards) noexcept nogil
 @cython.locals(row=cython.uint)

@@ -22,8 +22,6 @@ if not cython.compiled:
 WORK = _position.SHARED
 TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
-TAKEABLE = tables.takeable()
-WITHOUT_TWIN = tables.sets_without_twin()
 
 
 def list_actions(work: Workspace, position: Position) -> None:
@@ -48,34 +46,30 @@ def list_takes(work: Workspace, position: Position) -> None:
         find_takes(work, position)
     n = work.n_actions
     for i in range(work.n_takes):
-        work.actions[n + i] = work.takes[i]
+        work.actions[n + i] = work.takes[1 + i]
     work.n_actions = n + work.n_takes
 
 
 def find_takes(work: Workspace, position: Position) -> None:
-    """Sort the row, pack the cards of each set of places, and keep the sets that may be
-    taken. Equal cards make equal actions."""
+    """Card by card, from the empty set on: each adds itself to the sets before it, and to be
+    listed once, one equal to the card before only to those that hold that card."""
     if not cython.compiled:
-        cards, packed = [0] * 4, [0] * 16
+        cards, worth = [0] * 4, [0] * 17
     sort_row(position, cards)
-    packed[0] = 0
-    key = 0
+    work.takes[0] = 0
+    worth[0] = 0
     size = 1
-    twins = 0
+    before = 0  # the first of the sets that hold the card before
     for i in range(ROW):
-        value = cards[i] & 15
-        key = 7 * key + (value if value < 6 else 6)
-        for j in range(size):
-            packed[size + j] = packed[j] << CARD_BITS | cards[i]
-        size += size
-        twins |= WITHOUT_TWIN[i] * (i > 0 and cards[i] == cards[i - 1])
-    sets = TAKEABLE[key] & ~twins
-    n = 0
-    while sets:
-        work.takes[n] = packed[lowest_bit(sets)]
-        sets &= sets - 1
-        n += 1
-    work.n_takes = n
+        if cards[i] == NO_CARD:
+            continue
+        first = before if i > 0 and cards[i] == cards[i - 1] else 0
+        before = size
+        for j in range(first, before):
+            work.takes[size] = work.takes[j] << CARD_BITS | cards[i]
+            worth[size] = worth[j] + (cards[i] & 15)
+            size += (j == 0) | (worth[size] <= TAKE_WORTH)
+    work.n_takes = size - 1
 
 
 def sort_row(position: Position, cards: list[int]) -> None:

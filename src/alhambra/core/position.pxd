@@ -38,7 +38,7 @@ cdef class Workspace:
     cdef unsigned long long seed[1]
     cdef unsigned int actions[8192]
     cdef int n_actions
-    cdef unsigned int takes[16]
+    cdef unsigned int takes[17]
     cdef int n_takes
     cdef unsigned int takes_row
     cdef unsigned long long laid[6]

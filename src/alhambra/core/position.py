@@ -147,7 +147,7 @@ class Workspace:
     seed: list[int]
     actions: list[int]
     n_actions: int
-    takes: list[int]  # the ways to take money from takes_row
+    takes: list[int]  # nothing, then the ways to take money from takes_row
     n_takes: int
     takes_row: int
     # For each seat the city that is laid out on its grid
@@ -188,7 +188,7 @@ class Workspace:
         if not cython.compiled:
             self.seed = [0]
             self.actions, self.n_actions = [0] * MAX_ACTIONS, 0
-            self.takes, self.n_takes, self.takes_row = [0] * 16, 0, 0
+            self.takes, self.n_takes, self.takes_row = [0] * 17, 0, 0
             self.laid, self.laid_key, self.laid_cell = [0] * 6, [0] * 6, [0] * 336
             self.around, self.tile_at = [0] * (6 * CELLS), [0] * (6 * CELLS)
             self.filled_sides, self.open_sides = [0] * 336, [0] * 336

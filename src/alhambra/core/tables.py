@@ -5,8 +5,6 @@ Sides are numbered north 0, east 1, south 2, west 3; a set of walls is a mask of
 
 from __future__ import annotations
 
-import itertools
-
 from alhambra.core import constants as c
 
 SIDES = "nesw"
@@ -66,17 +64,28 @@ def fault(around: int, walls: int) -> int:
     ``around`` is the cell information of ``constants``: which of the eight cells around are
     filled, and on which sides the neighbour has a wall.
     """
+    cell = cell_fault(around)
+    return cell if cell == c.APART else clash(around, walls) or cell
+
+
+def clash(around: int, walls: int) -> int:
+    """The first side on which a wall would meet none, or the other way round."""
+    for side in range(4):
+        mine, other = walls >> side & 1, around >> 8 + side & 1
+        if around >> 2 * side & 1 and mine != other:
+            fault = c.WALL_MEETS_NO_WALL if mine else c.NO_WALL_MEETS_WALL
+            return fault | side << c.FAULT_BITS
+    return c.FITS
+
+
+def cell_fault(around: int) -> int:
+    """What forbids every tile in a free cell: nobody beside it, a wall on every side that has
+    a neighbour, or a hole: filled and empty cells around it change more than twice."""
     ring = [around >> k & 1 for k in range(8)]
-    needed = around >> 8
     filled = sum(ring[2 * side] << side for side in range(4))
     if not filled:
         return c.APART
-    for side in range(4):
-        mine, other = walls >> side & 1, needed >> side & 1
-        if filled >> side & 1 and mine != other:
-            clash = c.WALL_MEETS_NO_WALL if mine else c.NO_WALL_MEETS_WALL
-            return clash | side << c.FAULT_BITS
-    if needed == filled:
+    if filled == around >> 8:
         return c.OUT_OF_REACH
     changes = sum(ring[k] != ring[k - 1] for k in range(8))
     return c.FITS if changes == 2 else c.HOLE
@@ -85,16 +94,11 @@ def fault(around: int, walls: int) -> int:
 def fitting_walls() -> list[int]:
     """For each cell information: the set of wall masks a tile may have there."""
     return [
-        sum(1 << walls for walls in range(16) if fault(around, walls) == c.FITS)
-        if possible(around)
+        sum(1 << walls for walls in range(16) if clash(around, walls) == c.FITS)
+        if cell_fault(around) == c.FITS
         else 0
         for around in range(4096)
     ]
-
-
-def possible(around: int) -> bool:
-    """Can this cell information come up? Only a filled neighbour has a wall."""
-    return not any(around >> 8 + side & 1 and not around >> 2 * side & 1 for side in range(4))
 
 
 def stamps() -> list[int]:
@@ -103,37 +107,6 @@ def stamps() -> list[int]:
         1 << 2 * opposite | (walls >> side & 1) << 8 + opposite
         for walls in range(16)
         for side, opposite in enumerate((2, 3, 0, 1))
-    ]
-
-
-def takeable() -> list[int]:
-    """For each row of four values (0 for no card, 6 for 6 or more), in rising order of the
-    cards: the set of those sets of places that may be taken (section 3)."""
-    return [
-        sum(
-            1 << chosen
-            for chosen in range(1, 16)
-            if may_take([value for i, value in enumerate(values) if chosen >> i & 1])
-        )
-        for values in itertools.product(range(7), repeat=c.ROW)
-    ]
-
-
-def may_take(values: list[int]) -> bool:
-    """Any one card, or several worth at most 5 together."""
-    return all(values) and (len(values) == 1 or sum(values) <= 5)
-
-
-def sets_without_twin() -> list[int]:
-    """For each place of the sorted row: the sets that hold its card but not the one before.
-
-    When the two are equal such a set is the same as the one with the card before.
-    """
-    return [
-        sum(1 << chosen for chosen in range(16) if chosen >> i & 1 and not chosen >> (i - 1) & 1)
-        if i
-        else 0
-        for i in range(c.ROW)
     ]
 
 
