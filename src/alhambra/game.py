@@ -353,9 +353,29 @@ class Game(Table):
         events = tuple(self._events)
         return self._names, self._first, self._deck, self._bag, events, self._position.facts()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        began = (self._names, self._deck, self._bag, self._first)
+        unrevealed = self._position.phase == c.REFILLING
+        return _replayed, (began, tuple(self._events), unrevealed, self._shuffler)
+
     def __repr__(self) -> str:
         names = ", ".join(self._names)
         return f"<Game of {names}: ply {self.ply}, seat {self.seat + 1}, phase {self.phase}>"
+
+
+def _replayed(
+    began: tuple[tuple[str, ...], bytes, bytes, int],
+    events: tuple[Event, ...],
+    unrevealed: bool,
+    shuffler: Shuffler | None,
+) -> Game:
+    """A game that was put away, played again."""
+    game = Game.__new__(Game)
+    game._start(*began)
+    for n, event in enumerate(events, start=1):
+        game._redo(event, reveal=not (unrevealed and n == len(events)))
+    game._shuffler = shuffler
+    return game
 
 
 def check_names(names: Sequence[str]) -> None:

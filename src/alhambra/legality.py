@@ -40,7 +40,9 @@ def _wrong_moment(position: Position, action: Action) -> Reason | None:
         return why("reshuffle_first")
     is_placing = isinstance(action, Place | Reserve | Give)
     if position.phase == c.ACTING:
-        return why("nothing_to_place") if is_placing else None
+        if not is_placing:
+            return None
+        return why("act_first") if position.pending else why("nothing_to_place")
     return None if is_placing else why("place_first")
 
 

@@ -114,6 +114,9 @@ class View(Table):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[type[View], tuple[Game, int | None]]:
+        return View, (self._covered, self._viewer)
+
     def __repr__(self) -> str:
         who = "a spectator" if self._viewer is None else self._names[self._viewer]
         return f"<View of {who}: {self._covered!r}>"
