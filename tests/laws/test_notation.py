@@ -1,0 +1,160 @@
+"""Whatever is typed is either what it says or refused with a reason: no other exception."""
+
+from collections.abc import Callable
+from pickle import dumps, loads
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alhambra import (
+    Action,
+    AlhambraError,
+    Build,
+    Buy,
+    Card,
+    Cell,
+    Give,
+    InvalidNotation,
+    Pass,
+    Place,
+    Remove,
+    Reserve,
+    Swap,
+    Take,
+    Tile,
+)
+from alhambra.actions import action_of, read_kindly
+from alhambra.pieces import CARDS, TILES
+from alhambra.reasons import SENTENCES
+
+WORDS = ["take", "buy", "build", "remove", "swap", "pass", "place", "reserve", "give", "TAKE"]
+
+# Text of all kinds: arbitrary, of the letters of the notation, and of almost right words.
+words = st.sampled_from(
+    [*WORDS, *(t.name for t in TILES[::7]), *(c.name for c in CARDS[::5]), "G8wn", "b0", "b10"]
+) | st.from_regex(r"-?[0-9]{1,4},-?[0-9]{1,4}", fullmatch=True)
+almost = st.lists(words, max_size=6).flatmap(
+    lambda chosen: st.sampled_from([" ", "  ", "\t", "\u00a0", ",", " + "]).map(
+        lambda space: space.join(chosen)
+    )
+)
+texts = (
+    st.text() | st.text(alphabet="PSACGTbgoynesw0123456789,- +|\n\t{}%\x00é", max_size=12) | almost
+)
+
+
+def written(read: Callable[[str], object], text: str) -> str | None:
+    """What was read, written again; None where it was refused with a reason."""
+    try:
+        return str(read(text))
+    except AlhambraError as error:
+        refusal = error
+    assert isinstance(refusal, InvalidNotation)
+    assert refusal.reason.code in SENTENCES
+    assert str(refusal) == str(refusal.reason) != ""
+    return None
+
+
+@pytest.mark.parametrize("read", [Action.parse, Tile, Card, Cell.parse])
+@given(text=texts)
+def test_there_is_one_spelling(read: Callable[[str], object], text: str) -> None:
+    assert written(read, text) in (text, None)
+
+
+@given(texts)
+def test_what_is_read_kindly_is_an_action_or_refused(text: str) -> None:
+    action = written(read_kindly, text)
+    if action is not None:
+        assert written(Action.parse, action) == action
+        assert written(read_kindly, action) == action
+
+
+# All actions there are
+
+tiles = st.sampled_from(TILES)
+cards = st.lists(st.sampled_from(CARDS), min_size=1, max_size=6).map(lambda c: tuple(sorted(c)))
+cells = st.builds(Cell, st.integers(-999, 999), st.integers(-999, 999)) | st.builds(
+    Cell, st.integers(-54, 54), st.integers(-54, 54)
+)
+actions: st.SearchStrategy[Action] = st.one_of(
+    st.builds(Take, cards),
+    st.builds(Buy, tiles, cards),
+    st.builds(Build, tiles, cells),
+    st.builds(Remove, tiles),
+    st.builds(Swap, tiles, cells),
+    st.builds(Place, tiles, cells),
+    st.builds(Reserve, tiles),
+    st.builds(Give, tiles),
+    st.builds(Pass),
+)
+
+
+@given(actions)
+def test_every_action_is_read_as_it_is_written(action: Action) -> None:
+    assert Action.parse(str(action)) == action
+    assert loads(dumps(action)) == action
+    assert hash(Action.parse(str(action))) == hash(action)
+
+
+@given(actions)
+def test_an_action_has_a_number_of_its_own_or_none(action: Action) -> None:
+    if action.code >= 0:
+        assert action_of(action.code) == action
+        assert action.code < 2**32
+    else:
+        assert isinstance(action, Take | Buy | Build | Swap | Place)
+
+
+def loosely(action: Action, draw: st.DrawFn) -> str:
+    """The action as somebody may type it."""
+    first, *rest = str(action).split(" ")
+    if isinstance(action, Take):
+        rest = draw(st.permutations(rest))
+    elif isinstance(action, Buy):
+        rest = [rest[0], *draw(st.permutations(rest[1:]))]
+    elif isinstance(action, Build | Swap | Place):
+        comma = draw(st.sampled_from([",", ", ", " ,", " , "]))
+        rest = [rest[0], rest[1].replace(",", comma).replace("-", draw(st.sampled_from("-−–—")))]
+    between = st.sampled_from([" ", "  ", "\t", " \u00a0"])
+    text = "".join(word + draw(between) for word in [first, *rest])
+    return draw(st.sampled_from([str.upper, str.lower, str.title]))(draw(between) + text)
+
+
+@st.composite
+def typed(draw: st.DrawFn) -> tuple[Action, str]:
+    action = draw(actions)
+    return action, loosely(action, draw)
+
+
+@given(typed())
+def test_what_people_type_is_read_kindly(pair: tuple[Action, str]) -> None:
+    action, text = pair
+    assert read_kindly(text) == action
+
+
+@given(
+    st.lists(st.sampled_from(CARDS), min_size=1, max_size=4),
+    st.sampled_from([" + ", ",", ", ", "+"]),
+)
+def test_cards_may_be_joined_by_plus_signs_or_commas(chosen: list[Card], joint: str) -> None:
+    action = Take(tuple(sorted(chosen)))
+    assert read_kindly("take " + joint.join(card.name for card in chosen)) == action
+
+
+@given(st.integers(-54, 54), st.integers(-54, 54))
+def test_cells_and_their_numbers(x: int, y: int) -> None:
+    cell = Cell(x, y)
+    assert Cell.of(cell.code) == cell
+    assert Cell.parse(str(cell)) == cell
+
+
+def test_tiles_and_cards_are_one_of_a_kind() -> None:
+    for tile in TILES:
+        assert Tile(tile.name) is tile is Tile.of(tile.index) is loads(dumps(tile))
+        assert eval(repr(tile)) is tile  # a repr rebuilds its object
+    for card in CARDS:
+        assert Card(card.name) is card is Card.of(card.code) is loads(dumps(card))
+        assert eval(repr(card)) is card
+    assert [t.name for t in sorted(TILES)] == [t.name for t in TILES]
+    assert list(CARDS) == sorted(CARDS, key=lambda card: card.name)
