@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from alhambra.core import constants, tables
@@ -261,6 +262,7 @@ _CARDS = {card.name: card for card in CARDS}
 _CARDS_BY_CODE = {card.code: card for card in CARDS}
 
 
+@lru_cache(maxsize=1 << 14)
 def tiles_in(bits: int) -> tuple[Tile, ...]:
     """The tiles of one of the core's sets."""
     return tuple(TILES[n] for n in _bits(bits))
@@ -271,6 +273,7 @@ def tile_set(tiles: Iterable[Tile]) -> int:
     return sum(1 << tile.index for tile in set(tiles))
 
 
+@lru_cache(maxsize=1 << 14)
 def cards_in(purse: int, currency: int) -> tuple[Card, ...]:
     """The cards of a hand or payment of the core in one currency, rising."""
     values = [value for value in range(1, 10) for _ in range(purse >> 2 * (value - 1) & 3)]

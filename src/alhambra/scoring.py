@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from alhambra.core import building
+from alhambra.core import building, tables
 from alhambra.core import constants as c
 from alhambra.core import scoring as core_scoring
 from alhambra.core.position import Position
 from alhambra.pieces import KINDS, SCORINGS, Kind, Scoring
+
+
+def prizes(scoring: Scoring, kind: Kind) -> tuple[int, ...]:
+    """The points for the places of a kind, the first place first.
+
+    >>> prizes(Scoring.C, Kind.TOWER)
+    (21, 13, 6)
+    """
+    return tuple(points + kind.index for points in tables.PRIZES[SCORINGS.index(scoring)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ from alhambra import (
     Build,
     Buy,
     Card,
+    Cell,
+    City,
     Deal,
     Game,
     Give,
@@ -29,10 +31,12 @@ from alhambra import (
     Remove,
     Reserve,
     Scoring,
+    Side,
     Swap,
     Take,
 )
 from alhambra.core import position
+from alhambra.pieces import TILES
 
 COMPILED = not str(position.__file__).endswith(".py")
 NAMES = ("Ana", "Bruno", "Carla", "Dora", "Emil", "Fatma")
@@ -250,6 +254,35 @@ def pile_spans(money: int) -> list[range]:
 def game_order(step: Step) -> tuple[Card, ...]:
     assert isinstance(step, tuple)
     return step
+
+
+def grown_city(seed: int) -> City:
+    """A city of many tiles, as no game has it: dense, or stretched in one direction, or just
+    as it comes; sometimes with tiles taken out again."""
+    rng = random.Random(seed)
+    city = City()
+
+    def neighbours(cell: Cell) -> int:
+        beside = (cell.beside(side) for side in Side)
+        return sum(other == (0, 0) or other in standing for other in beside)
+
+    def distance(cell: Cell) -> int:
+        return abs(cell.x) + 3 * abs(cell.y)
+
+    def anywhere(cell: Cell) -> int:
+        return 0
+
+    rank = rng.choice([neighbours, neighbours, distance, anywhere])
+    for tile in rng.sample(TILES, rng.randint(10, len(TILES))):
+        standing = city.tiles
+        spots = city.spots(tile)
+        if spots:
+            best = max(map(rank, spots))
+            city.place(tile, rng.choice([cell for cell in spots if rank(cell) == best]))
+    for tile in rng.sample(list(city), rng.choice([0, len(city) // 3])):
+        if not city.why_not_remove(tile):
+            city.remove(tile)
+    return city
 
 
 # Strategies

@@ -26,13 +26,14 @@ from alhambra import (
     Tile,
 )
 from alhambra.pieces import CURRENCIES, KINDS, SCORINGS, TILES
-from laws.positions import COMPILED, NAMES, shuffled, some_of, trail
+from laws.positions import COMPILED, NAMES, grown_city, shuffled, some_of, trail
 from referee.building import OPPOSITE, has_hole, neighbour, on_foot, shared_sides, walls_meet
 from referee.pieces import has_wall, price
 
 PLAYERS = [2, 3, 4, 5, 6]
 TRAILS = 24 if COMPILED else 2
 STRIDE = 29 if COMPILED else 61
+GROWN = 14 if COMPILED else 3
 DEAR = 3000  # more choices of cards than the referee is asked to go through
 
 PHASES = {
@@ -149,6 +150,8 @@ def cities(players: int) -> Iterator[City]:
         yield game.cities[game.seat]
         if n % 5 == 0:
             yield from game.cities
+    for seed in range(GROWN):
+        yield grown_city(10 * seed + players)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -1,5 +1,7 @@
 """Section 8: the end of the game."""
 
+import random
+
 import pytest
 
 from alhambra import Cell, Currency, Game, Phase, Scoring, Tile
@@ -277,3 +279,16 @@ def test_the_rules_set_no_limit_on_the_number_of_turns() -> None:
         for seat, tile in enumerate(tiles):
             play(game, f"{seat + 1} remove {tile}")
     assert game.position.facts() == before
+
+
+def test_most_points_win_and_only_a_tie_shares_the_win() -> None:
+    margins = set()
+    for seed in range(60):
+        rng = random.Random(seed)
+        game = Game.new(["Ana", "Bruno", "Carla"], seed=seed)
+        while not game.is_over:
+            game.push(rng.choice(game.legal_actions))
+        points, winners = game.outcome().points, game.outcome().winners
+        assert winners == tuple(seat for seat in range(3) if points[seat] == max(points))
+        margins.add(sorted(points)[-1] - sorted(points)[-2])
+    assert {0, 1} <= margins  # so close that a point more or less would show

@@ -112,6 +112,16 @@ def test_equal_cards_make_equal_actions_listed_once() -> None:
     }
 
 
+def test_the_list_of_legal_actions_answers_what_is_in_it() -> None:
+    game = table("b7 b4 b3 g9", "", "", row="y1 y1 y1 y9", market="C7ne T13e T12 T11")
+    legal = game.legal_actions
+    assert len(legal) == len(list(legal)) == 6
+    inside: list[object] = [*legal, *map(str, legal)]
+    outside: list[object] = ["take b1", "pass", "buy C7ne b3 b7", "buy C7ne b4", "nonsense", 7]
+    assert all(action in legal for action in inside)
+    assert not any(action in legal for action in outside)
+
+
 # Records
 
 TEXT = """\

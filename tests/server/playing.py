@@ -1,0 +1,240 @@
+"""A real server on a free port of this machine, and people who play on it."""
+
+import asyncio
+import itertools
+import json
+import random
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from alhambra.server.app import create_app
+from alhambra.server.messages import FRAME, PROTOCOL
+from alhambra.server.running import _config
+from alhambra.server.settings import Limits, Settings
+from alhambra.server.tables import Tables
+
+T = TypeVar("T")
+Message = dict[str, Any]
+
+GENEROUS = Limits(
+    messages_per_second=10_000,
+    messages_at_once=10_000,
+    requests_per_second=10_000,
+    requests_at_once=10_000,
+)
+BOT = {"kind": "bot", "level": "apprentice"}
+ME = {"kind": "me"}
+OPEN = {"kind": "open"}
+
+
+def run(deed: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Do it, within a minute."""
+
+    async def within() -> T:
+        async with asyncio.timeout(60):
+            return await deed()
+
+    return asyncio.run(within())
+
+
+def settings_for(file: Path, limits: Limits = GENEROUS, **more: Any) -> Settings:
+    return Settings(f"sqlite+aiosqlite:///{file}", b"a key for tests", limits=limits, **more)
+
+
+@dataclass
+class Server:
+    """The server, and how it is reached."""
+
+    address: str
+    tables: Tables
+
+    @property
+    def url(self) -> str:
+        return f"http://{self.address}"
+
+
+@asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[Server]:
+    """A server that runs in this loop."""
+    app = create_app(settings)
+    config = _config(settings)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws=config.ws,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        task = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started:
+            assert not task.done(), task.exception()
+            await asyncio.sleep(0.01)
+        try:
+            yield Server(f"127.0.0.1:{listening.getsockname()[1]}", app.state.tables)
+        finally:
+            server.should_exit = True
+            await task
+
+
+@dataclass
+class Heard:
+    """All that a page was told, checked against the protocol."""
+
+    messages: list[Message] = field(default_factory=list)
+
+    def last(self, kind: str) -> Message | None:
+        return next((m for m in reversed(self.messages) if m["type"] == kind), None)
+
+
+class Page:
+    """A page that somebody has open."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard = Heard()
+        self._ids = itertools.count(1)
+        self._name = secrets.token_hex(4)
+
+    async def read(self) -> list[Message]:
+        """The next frame."""
+        frame: list[Message] = json.loads(await self.socket.recv())
+        FRAME.validate_python(frame, strict=False)
+        self.heard.messages += frame
+        return frame
+
+    async def until(self, fits: Callable[[Message], bool]) -> Message:
+        """Read on until such a message comes."""
+        while True:
+            for message in await self.read():
+                if fits(message):
+                    return message
+
+    async def wait_for(self, kind: str) -> Message:
+        return await self.until(lambda message: message["type"] == kind)
+
+    async def send(self, kind: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": kind, **fields}))
+
+    async def command(self, kind: str, **fields: Any) -> Message:
+        """Send a command, and wait for its answer."""
+        number = fields.pop("id", f"{self._name}-{next(self._ids)}")
+        await self.send(kind, id=number, **fields)
+        return await self.until(lambda m: m["type"] == "answer" and m["id"] == number)
+
+    async def act(self, action: str, *, confirm: bool = True, **fields: Any) -> Message:
+        """Play for whoever's turn it is, based on what was seen last."""
+        fields = {"seat": self.state["board"]["seat"], "base": self.state["version"], **fields}
+        return await self.command("act", action=action, confirm=confirm, **fields)
+
+    @property
+    def state(self) -> Message:
+        found = self.heard.last("state")
+        assert found is not None, "the game has not begun"
+        return found
+
+    @property
+    def table(self) -> Message:
+        found = self.heard.last("table")
+        assert found is not None
+        shown: Message = found["table"]
+        return shown
+
+    @property
+    def board(self) -> Message:
+        shown: Message = self.state["board"]
+        return shown
+
+    @property
+    def legal(self) -> Message | None:
+        shown: Message | None = self.state["own"]["legal"]
+        return shown
+
+
+class Person:
+    """Somebody with a browser: a cookie, and pages."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
+        self.name = name
+        self.http = httpx.AsyncClient(base_url=server.url, trust_env=False)
+
+    async def arrive(self) -> "Person":
+        answer = await self.http.post("/api/me", json={"name": self.name})
+        assert answer.status_code == 200, answer.text
+        return self
+
+    async def set_up(self, *seats: Message, **options: Any) -> Message:
+        """A new table."""
+        body = {"seats": list(seats), "options": options}
+        answer = await self.http.post("/api/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        shown: Message = answer.json()
+        return shown
+
+    @asynccontextmanager
+    async def look_at(
+        self, table: Message | str, *, invite: str | None = None, **hello: Any
+    ) -> AsyncIterator[Page]:
+        """A page that looks at a table, and has been shown everything."""
+        game = table if isinstance(table, str) else table["id"]
+        if not isinstance(table, str):
+            invite = invite or table["invite"]
+        async with self.open_socket() as opened:
+            page = Page(opened)
+            fields = {"protocol": PROTOCOL, "table": game, "invite": invite, **hello}
+            await page.send("hello", **{"salt": secrets.token_hex(16), **fields})
+            await page.wait_for("chat")
+            yield page
+
+    def open_socket(self, **headers: str) -> connect:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        return connect(
+            f"ws://{self.server.address}/api/live",
+            additional_headers={"cookie": cookies, **headers},
+            compression=None,
+            proxy=None,
+        )
+
+
+@asynccontextmanager
+async def people(server: Server, *names: str) -> AsyncIterator[list[Person]]:
+    """Some people, who have said their names."""
+    found = [await Person(server, name).arrive() for name in names]
+    try:
+        yield found
+    finally:
+        for person in found:
+            await person.http.aclose()
+
+
+def any_action(legal: Message, rng: random.Random) -> str:
+    """One of the actions a page is offered, as a page would write it."""
+    actions = [f"take {' '.join(cards)}" for cards in legal["takes"]]
+    for purchase in legal["purchases"]:
+        for payment in purchase["payments"]:
+            actions.append(f"buy {purchase['tile']} {' '.join(payment['cards'])}")
+    for word, group in (("build", "builds"), ("swap", "swaps"), ("place", "placements")):
+        for entry in legal[group]:
+            actions += [f"{word} {entry['tile']} {x},{y}" for x, y in entry["cells"]]
+    for entry in legal["placements"]:
+        actions += [f"reserve {entry['tile']}"] if entry["reserve"] else []
+        actions += [f"give {entry['tile']}"] if entry["give"] else []
+    actions += [f"remove {tile}" for tile in legal["removes"]]
+    actions += ["pass"] if legal["can_pass"] else []
+    busy = [action for action in actions if action.startswith(("buy", "place"))]
+    return rng.choice(busy or actions)
+
+

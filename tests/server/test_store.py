@@ -1,0 +1,164 @@
+"""The store on a real SQLite file: a log with a lock, and what lies beside it."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from alhambra.server import schema
+from alhambra.server.sql_store import SqlStore
+from alhambra.server.store import Conflict, Entry, Event, Line, Result, Sitter, Writing
+
+pytestmark = pytest.mark.compiled_only
+
+T = TypeVar("T")
+
+
+def with_store(path: Path, deed: Callable[[SqlStore], Awaitable[T]]) -> T:
+    """Open the store in this file, do something, and close it again."""
+
+    async def run() -> T:
+        store = SqlStore(f"sqlite+aiosqlite:///{path}")
+        await store.open()
+        try:
+            return await deed(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+def step(game: str, version: int, action: str = "pass") -> Event:
+    return Event(game, version, "step", {"action": action}, at=1000 + version)
+
+
+def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
+    written = [step("a", 1), step("a", 2, "take b3")]
+    with_store(file, lambda store: store.write("a", Writing(events=written)))
+    assert with_store(file, lambda store: store.events("a")) == written
+    assert with_store(file, lambda store: store.events("b")) == []
+
+
+def test_a_version_is_written_once(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        await store.write("a", Writing(events=[step("a", 1)]))
+        with pytest.raises(Conflict):
+            await store.write("a", Writing(events=[step("a", 1, "take b3")]))
+        assert await store.events("a") == [step("a", 1)]
+
+    with_store(file, deed)
+
+
+def test_of_many_writers_of_a_version_one_wins_and_other_games_do_not_suffer(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        writings = [
+            store.write("a", Writing(events=[step("a", 1, f"take b{n}")])) for n in range(1, 10)
+        ]
+        others = [store.write(f"g{n}", Writing(events=[step(f"g{n}", 1)])) for n in range(50)]
+        answers = await asyncio.gather(*writings, *others, return_exceptions=True)
+        assert [type(answer) for answer in answers[:9]].count(Conflict) == 8
+        assert answers[9:] == [None] * 50
+        assert len(await store.events("a")) == 1
+        assert len(await store.events("g49")) == 1
+
+    with_store(file, deed)
+
+
+def test_a_writing_is_whole_or_not_at_all(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        await store.write("a", Writing(events=[step("a", 2)]))
+        late = Writing(events=[step("a", 1), step("a", 2)], sitters=[Sitter(0, "Ana", "p")])
+        with pytest.raises(Conflict):
+            await store.write("a", late)
+        assert await store.events("a") == [step("a", 2)]
+        assert await store.sitters("a") == []
+
+    with_store(file, deed)
+
+
+def test_the_file_is_written_through(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        async with store.engine.connect() as connection:
+            for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2)):
+                answer = await connection.exec_driver_sql(f"PRAGMA {pragma}")
+                assert answer.scalar() == expected
+
+    with_store(file, deed)
+
+
+def test_lists_of_tables(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        for n, (status, public) in enumerate(
+            [("open", True), ("playing", True), ("over", True), ("open", False)]
+        ):
+            entry = Entry(f"g{n}", status, public, n == 1, 1, at=n)  # type: ignore[arg-type]
+            sitters = [Sitter(0, "Ana", "p" if n != 1 else "q")]
+            await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
+        assert [entry.game for entry in await store.entries(None, 10)] == ["g1", "g0"]
+        assert [entry.game for entry in await store.entries("p", 2)] == ["g3", "g2"]
+        assert await store.on_days() == ["g1"]
+        assert await store.uncounted() == ["g2"]
+        assert set(await store.names(["g0", "g1"])) == {"g0", "g1"}
+
+    with_store(file, deed)
+
+
+def test_people_chat_and_results_can_be_forgotten(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        await store.name_person("p", "Ana")
+        await store.name_person("p", "Anna")
+        assert await store.person("p") == "Anna"
+        number = await store.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
+        assert number is not None
+        assert await store.say("a", Line(0, 5, "p", 0, "Anna", "hello"), "c1") is None
+        await store.say("a", Line(0, 6, "q", 1, "Bruno", "hello Anna"), "c1")
+        await store.mute("q", "p", muted=True)
+        await store.report("q", number, 7)
+        await store.report("q", number, 8)
+        assert await store.muted("q") == {"p"}
+        result = Result("a", 1, "p", True, {"points": 90})
+        await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
+        assert await store.results("p") == [result]
+
+        assert await store.forget("p") == ["a"]
+        assert await store.person("p") is None
+        assert await store.sitters("a") == [Sitter(1, "Player 2", None)]
+        assert [line.name for line in await store.lines("a", 10)] == ["Bruno"]
+        assert await store.results("p") == []
+        assert await store.muted("q") == set()
+
+    with_store(file, deed)
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(file: Path) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection)
+        return list(compare_metadata(context, schema.metadata))
+
+    async def deed(store: SqlStore) -> None:
+        async with store.engine.connect() as connection:
+            assert await connection.run_sync(differences) == []
+
+    with_store(file, deed)
+
+
+def test_a_database_is_migrated_once(file: Path) -> None:
+    with_store(file, lambda store: store.is_well())
+    with_store(file, lambda store: store.is_well())
+    with sqlite3.connect(file) as connection:
+        rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    connection.close()
+    assert rows == [("0002",)]
+    assert json.dumps(rows)
