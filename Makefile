@@ -3,10 +3,14 @@
 UV      := ./tools/uv
 BIN     := .venv/bin
 DIST    ?= dist
-SOURCES := pyproject.toml $(wildcard src/alhambra/core/*.py src/alhambra/core/*.pxd)
+LIMIT   := $(wildcard ../shared/limit)
+CODE    := src/alhambra/core src/alhambra/bots/thinking
+PAGE    := src/alhambra/server/static/index.html
+DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(wildcard web/*.js web/*.json web/*.html)
+SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.pxd,$(CODE)))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint dist setup clean
+.PHONY: help play test lint dist strength setup bench protocol clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -14,7 +18,9 @@ help: ## this list
 play: setup ## play in the terminal
 	@$(BIN)/alhambra play --terminal
 
-test: lint ## check everything: style, types, and the tests with the engine compiled and interpreted
+test: lint $(PAGE) ## check everything: style, types, and the tests with the engine compiled and interpreted
+	@./tools/page test
+	@./tools/chromium >/dev/null
 	@$(BIN)/pytest
 	@$(BIN)/pytest --interpreted
 
@@ -23,17 +29,33 @@ lint: .venv/ready-for-tests ## check style and types
 	@$(BIN)/ruff format --quiet --diff
 	@$(BIN)/mypy --no-error-summary
 
-dist: $(BIN)/python ## make a wheel with the compiled engine, in dist/
+dist: $(BIN)/python $(PAGE) ## make a wheel with the compiled engine, in dist/
 	@./tools/compiler $<
 	@$(UV) build --quiet --python $< --out-dir $(DIST)
 	@ls $(DIST)/*.whl
 
-setup: .venv/ready ## prepare .venv for playing
+# JOBS=2 plays two games at a time.
+strength: setup ## measure the bots against each other (hours; can be interrupted)
+	@$(BIN)/python bench/strength.py $(if $(JOBS),--jobs $(JOBS))
+
+setup: .venv/ready $(PAGE) ## prepare .venv for playing
+
+bench: setup ## measure the engine, and against the limit where that is there
+	@$(BIN)/alhambra bench $(LIMIT:%=--against %)
+
+# The page's types are kept in git; a test says whether they are current.
+protocol: setup ## make the page's message types from the server's
+	@$(BIN)/python -m alhambra.server.typescript web/src/protocol.ts
 
 clean: ## remove everything made here
 	@rm -rf .venv .tools build dist uv.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf src/*.egg-info src/alhambra/core/*.c src/alhambra/core/*.so
+	@rm -rf src/*.egg-info $(addsuffix /*.c,$(CODE)) $(addsuffix /*.so,$(CODE))
+	@rm -rf web/node_modules src/alhambra/server/static
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(PAGE): $(DRAWN)
+	@./tools/page build
+	@touch $@
 
 $(BIN)/python:
 	@$(UV) venv --quiet --allow-existing

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from alhambra.actions import Action
@@ -38,7 +38,7 @@ class FairDealer:
     ['b', 'c', 'a', 'f', 'e', 'd']
     """
 
-    seed: bytes
+    seed: bytes = field(repr=False)
     salts: tuple[str, ...] = ()
 
     @property

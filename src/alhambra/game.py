@@ -374,6 +374,7 @@ def _replayed(
     game._start(*began)
     for n, event in enumerate(events, start=1):
         game._redo(event, reveal=not (unrevealed and n == len(events)))
+    game._undo.clear()  # what a step is depends on the shuffler: see _retrace
     game._shuffler = shuffler
     return game
 

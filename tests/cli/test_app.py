@@ -33,11 +33,13 @@ def test_each_command_and_each_of_its_options_is_explained(command: str) -> None
     assert [option.name for option in GROUP.commands[command].params if not option.help] == []
 
 
+CODE = "from alhambra.cli import main; main()"
+
+
 @pytest.mark.compiled_only
 def test_the_entry_point_runs_in_a_process_of_its_own() -> None:
-    code = "from alhambra.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code, "legal", "nowhere"], capture_output=True, text=True
+        [sys.executable, "-c", CODE, "legal", "nowhere"], capture_output=True, text=True
     )
     assert done.returncode == 1
     assert done.stdout == ""
@@ -47,7 +49,7 @@ def test_the_entry_point_runs_in_a_process_of_its_own() -> None:
 @pytest.mark.compiled_only
 def test_letters_the_terminal_lacks_do_not_stop_it() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from alhambra.cli import main; main()", "play", "--name", "Zoë"],
+        [sys.executable, "-c", CODE, "play", "--terminal", "--name", "Zoë"],
         input=b"\xff\xfe\nquit\n",
         env={"PYTHONIOENCODING": "ascii"},
         capture_output=True,

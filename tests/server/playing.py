@@ -36,11 +36,11 @@ ME = {"kind": "me"}
 OPEN = {"kind": "open"}
 
 
-def run(deed: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Do it, within a minute."""
+def run(deed: Callable[[], Coroutine[Any, Any, T]], seconds: float = 120) -> T:
+    """Do it, within some time."""
 
     async def within() -> T:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(seconds):
             return await deed()
 
     return asyncio.run(within())
@@ -140,6 +140,10 @@ class Page:
         return await self.command("act", action=action, confirm=confirm, **fields)
 
     @property
+    def states(self) -> list[Message]:
+        return [message for message in self.heard.messages if message["type"] == "state"]
+
+    @property
     def state(self) -> Message:
         found = self.heard.last("state")
         assert found is not None, "the game has not begun"
@@ -224,8 +228,8 @@ def any_action(legal: Message, rng: random.Random) -> str:
     """One of the actions a page is offered, as a page would write it."""
     actions = [f"take {' '.join(cards)}" for cards in legal["takes"]]
     for purchase in legal["purchases"]:
-        for payment in purchase["payments"]:
-            actions.append(f"buy {purchase['tile']} {' '.join(payment['cards'])}")
+        payments = [" ".join(payment["cards"]) for payment in purchase["payments"]]
+        actions += [f"buy {purchase['tile']} {cards}" for cards in payments]
     for word, group in (("build", "builds"), ("swap", "swaps"), ("place", "placements")):
         for entry in legal[group]:
             actions += [f"{word} {entry['tile']} {x},{y}" for x, y in entry["cells"]]
@@ -236,5 +240,3 @@ def any_action(legal: Message, rng: random.Random) -> str:
     actions += ["pass"] if legal["can_pass"] else []
     busy = [action for action in actions if action.startswith(("buy", "place"))]
     return rng.choice(busy or actions)
-
-

@@ -13,6 +13,7 @@ import typer
 
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import load
+from alhambra.cli.serve import has_page, open_page
 from alhambra.cli.terminal import PERSON, SEATS, Terminal
 from alhambra.game import Game
 
@@ -53,6 +54,9 @@ def play(
     ] = None,
 ) -> None:
     """Play against bots, or around one keyboard, or both."""
+    if not terminal and has_page():
+        open_page()
+        return
     if not terminal:
         typer.echo("The page to play on does not exist yet: this is the game in the terminal.")
     _allow_editing()

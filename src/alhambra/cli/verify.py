@@ -10,6 +10,7 @@ import typer
 from alhambra.cli.complaints import problem
 from alhambra.cli.files import records_among
 from alhambra.cli.words import count, listed
+from alhambra.fairness import claims_fairness, why_unproved
 from alhambra.reasons import InvalidRecord
 from alhambra.record import Record
 
@@ -40,8 +41,11 @@ def _is_good(path: Path) -> bool:
     except OSError as error:
         fault = problem(error)
     else:
-        typer.echo(f"{path}: ok, {summary(record)}.")
-        return True
+        unproved = why_unproved(record)
+        if unproved is None:
+            typer.echo(f"{path}: ok, {summary(record)}.")
+            return True
+        fault = f"the proof of fair dealing fails: {unproved}"
     typer.echo(f"{path}: {fault}.", err=True)
     return False
 
@@ -54,4 +58,7 @@ def summary(record: Record) -> str:
         return f"{start}, under way"
     outcome = game.outcome()
     points = " ".join(map(str, outcome.points))
-    return f"{start}, points {points}, won by {listed(game.names[s] for s in outcome.winners)}"
+    proved = ", fair dealing proved" if claims_fairness(record) else ""
+    return (
+        f"{start}, points {points}, won by {listed(game.names[s] for s in outcome.winners)}{proved}"
+    )

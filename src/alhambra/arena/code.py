@@ -1,0 +1,27 @@
+"""A sign of the code by which games are played: results of changed bots are not mixed."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import alhambra
+
+_BUILT = {".c", ".html", ".pyc", ".pyd", ".so"}
+
+
+@cache  # what was loaded is what plays, whatever happens to the files meanwhile
+def code_sign() -> str:
+    """Twelve letters that change with any source of the engine or the bots."""
+    package = Path(alhambra.__file__).parent
+    files = [
+        *package.glob("*.py"),
+        *(file for part in ("core", "bots") for file in (package / part).rglob("*")),
+    ]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        if file.is_file() and file.suffix not in _BUILT:
+            digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,123 @@
+"""What the games of a run say about its bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from alhambra.arena.ratings import Rating, ratings
+from alhambra.arena.results import Result
+from alhambra.arena.statistics import Estimate, mean_of_clusters, share_of_clusters
+from alhambra.arena.times import Times
+
+
+@dataclass(frozen=True, slots=True)
+class MeanScoring:
+    """What a bot gained in a scoring on average; one that did not take place gave nothing."""
+
+    majorities: float
+    walls: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotReport:
+    """A bot's results. On several seats of one game it counts with each of them."""
+
+    name: str
+    games: int
+    unfinished: int  # of them
+    seats: int
+    win_share: Estimate
+    points: Estimate
+    rating: Rating
+    scorings: Mapping[str, MeanScoring]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The results of a run so far, the best bot first, and how long decisions took."""
+
+    settings: Mapping[str, Any]
+    games: int
+    unfinished: int
+    bots: tuple[BotReport, ...]
+    times: Mapping[str, Times]
+
+    @classmethod
+    def of(
+        cls,
+        settings: Mapping[str, Any],
+        results: Iterable[Result],
+        times: Iterable[Mapping[str, Times]],
+    ) -> Report:
+        """The report of some games."""
+        results = sorted(results, key=lambda result: result.game)
+        rated = ratings(results)
+        bots = [_bot_report(name, results, rated[name]) for name in rated]
+        bots.sort(key=lambda bot: -bot.win_share.mean)
+        spent: dict[str, Times] = {bot.name: Times() for bot in bots}
+        for game in times:
+            for name, more in game.items():
+                spent.setdefault(name, Times()).update(more)
+        unfinished = sum(result.unfinished for result in results)
+        return cls(settings, len(results), unfinished, tuple(bots), spent)
+
+    def bot(self, name: str) -> BotReport:
+        """The results of one bot."""
+        return next(bot for bot in self.bots if bot.name == name)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as JSON has it. What depends on a clock is under ``times`` alone."""
+        return {
+            "settings": dict(self.settings),
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "bots": [_bot_json(bot) for bot in self.bots],
+            "times": {name: _times_json(spent) for name, spent in self.times.items()},
+        }
+
+
+def _bot_report(name: str, results: list[Result], rating: Rating) -> BotReport:
+    seats = list(_seats_of(name, results))
+    shares = [(result.deal, result.shares[seat]) for result, seat in seats]
+    points = [(result.deal, float(result.points[seat])) for result, seat in seats]
+    games = {result.game: result for result, _ in seats}
+    return BotReport(
+        name=name,
+        games=len(games),
+        unfinished=sum(result.unfinished for result in games.values()),
+        seats=len(seats),
+        win_share=share_of_clusters(shares),
+        points=mean_of_clusters(points),
+        rating=rating,
+        scorings={scoring: _mean_scoring(scoring, seats) for scoring in "ABC"},
+    )
+
+
+def _seats_of(name: str, results: list[Result]) -> Iterator[tuple[Result, int]]:
+    for result in results:
+        for seat, bot in enumerate(result.bots):
+            if bot == name:
+                yield result, seat
+
+
+def _mean_scoring(scoring: str, seats: list[tuple[Result, int]]) -> MeanScoring:
+    took_place = [(r.scorings[scoring], seat) for r, seat in seats if scoring in r.scorings]
+    majorities = sum(points.majorities[seat] for points, seat in took_place)
+    walls = sum(points.walls[seat] for points, seat in took_place)
+    return MeanScoring(majorities / len(seats), walls / len(seats))
+
+
+def _bot_json(bot: BotReport) -> dict[str, Any]:
+    data = asdict(bot)
+    data["rating"] |= asdict(bot.rating.interval)
+    del data["rating"]["mean"]  # it is mu
+    return data
+
+
+def _times_json(spent: Times) -> dict[str, float | int | None]:
+    if not spent.decisions:
+        return {"decisions": 0, "mean_s": None, "p99_s": None}
+    p99 = spent.percentile(99)
+    return {"decisions": spent.decisions, "mean_s": spent.mean, "p99_s": p99}

@@ -1,0 +1,124 @@
+"""Games played by several processes at once.
+
+The processes only play; whoever started them writes everything down. So they can be ended at
+any moment, and nothing is left half done.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from alhambra.arena.errors import ArenaError, BotFault
+from alhambra.arena.match import Match, Played, play_match
+
+
+def play_all(matches: Iterable[Match], jobs: int) -> Generator[Played]:
+    """Play the games, so many at a time, and hand each over as soon as it is finished."""
+    if jobs == 1:
+        yield from map(play_match, matches)
+    else:
+        yield from _play_side_by_side(iter(matches), jobs)
+
+
+def _play_side_by_side(matches: Iterator[Match], jobs: int) -> Generator[Played]:
+    workers: dict[Connection, BaseProcess] = {}
+    try:
+        for match in matches:
+            connection, process = _start_worker()
+            workers[connection] = process
+            _send(connection, match)
+            if len(workers) == jobs:
+                break
+        waiting = set(workers)
+        while waiting:
+            for connection in _ready(waiting):
+                played = _receive(connection, workers[connection])
+                following = next(matches, None)
+                if following is None:
+                    waiting.remove(connection)
+                else:
+                    _send(connection, following)
+                yield played
+    finally:
+        for process in workers.values():
+            process.terminate()
+        for connection, process in workers.items():
+            process.join()
+            connection.close()
+
+
+def _ready(connections: Iterable[Connection]) -> list[Connection]:
+    """Wait until there is something to receive."""
+    return [found for found in wait(connections) if isinstance(found, Connection)]
+
+
+def _start_worker() -> tuple[Connection, BaseProcess]:
+    # New processes, not copies of this one, which has threads (a progress bar's) and may have
+    # a bot's compiled threads: a copy would have their locks but not them.
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs,), daemon=True)
+    with _deaf_to_interrupts():
+        process.start()
+    theirs.close()
+    return ours, process
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Ctrl-C reaches every process of a terminal, but only the first should answer it. What is
+    started in here does not hear it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _work(connection: Connection) -> None:
+    """What a process does: play what it is handed, until nobody hands it anything."""
+    while True:
+        try:
+            match = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own process
+        except EOFError:
+            return
+        try:
+            connection.send(play_match(match))
+        except ArenaError as error:
+            connection.send(error)
+
+
+def _send(connection: Connection, match: Match) -> None:
+    try:
+        message = pickle.dumps(match)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        names = ", ".join(dict.fromkeys(entry.name for entry in match.seats))
+        raise ArenaError(
+            f"one of the bots {names} cannot be handed to another process ({error}); "
+            "enter it as file.py:Class, or play with one job"
+        ) from None
+    connection.send_bytes(message)
+
+
+def _receive(connection: Connection, process: BaseProcess) -> Played:
+    try:
+        answer = connection.recv()
+    except EOFError:
+        process.join()
+        raise ArenaError(
+            f"a process that played games ended by itself (exit code {process.exitcode})"
+        ) from None
+    if isinstance(answer, BotFault | ArenaError):
+        raise answer
+    assert isinstance(answer, Played)
+    return answer

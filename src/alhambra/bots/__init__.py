@@ -1,0 +1,31 @@
+"""Opponents. A bot is handed a view, never the hidden order of deck or bag, and chooses.
+
+>>> import random
+>>> from alhambra import Game
+>>> from alhambra.bots import bot_named, never
+>>> game = Game.new(["Ana", "Bruno"], seed=1)
+>>> bot = bot_named("random")
+>>> bot.choose(game.view(game.seat), rng=random.Random(1), stop=never) in game.legal_actions
+True
+"""
+
+from alhambra.bots.bot import Bot, Stop, never
+from alhambra.bots.greedy import GreedyBot
+from alhambra.bots.levels import LEVELS, Level
+from alhambra.bots.names import KNOWN, UnknownBot, bot_named
+from alhambra.bots.search import SearchBot
+from alhambra.bots.simple import RandomBot
+
+__all__ = [
+    "KNOWN",
+    "LEVELS",
+    "Bot",
+    "GreedyBot",
+    "Level",
+    "RandomBot",
+    "SearchBot",
+    "Stop",
+    "UnknownBot",
+    "bot_named",
+    "never",
+]

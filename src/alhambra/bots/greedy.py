@@ -1,0 +1,44 @@
+"""The bot that plans its whole turn by a plain evaluation."""
+
+from __future__ import annotations
+
+import random
+import threading
+from dataclasses import dataclass
+
+from alhambra.actions import Action, action_of
+from alhambra.bots.bot import Stop
+from alhambra.bots.thinking import outlook, planning
+from alhambra.view import View
+
+_CLOSE = 1e-6  # points: turns that differ by less are as good as each other
+
+
+class _Memory(threading.local):
+    """What planning works in, one for each thread."""
+
+    def __init__(self) -> None:
+        self.plans = planning.Plans()
+        self.judge = outlook.Judge()
+
+
+_MEMORY = _Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class GreedyBot:
+    """Plays the best turn it sees, or any of its best few."""
+
+    best: int = 1
+
+    @property
+    def name(self) -> str:
+        """``greedy``, with the number it picks among."""
+        return "greedy" if self.best == 1 else f"greedy:best={self.best}"
+
+    def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:  # noqa: ARG002
+        """The first action of the best turn, or of one of the best few."""
+        plans = planning.turn_plans(_MEMORY.plans, _MEMORY.judge, view.position)
+        value, code = plans[min(rng.randrange(self.best), len(plans) - 1)]
+        equal = [other for points, other in plans if abs(points - value) < _CLOSE]
+        return action_of(rng.choice(equal) if len(equal) > 1 else code)

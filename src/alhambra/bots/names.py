@@ -1,0 +1,83 @@
+"""Bots by name: ``random``, ``greedy``, ``search:2000``, ``search:500ms:threads=2``, a level."""
+
+from __future__ import annotations
+
+import re
+
+from alhambra.bots.bot import Bot
+from alhambra.bots.greedy import GreedyBot
+from alhambra.bots.levels import LEVELS
+from alhambra.bots.search import SearchBot
+from alhambra.bots.simple import RandomBot
+from alhambra.reasons import AlhambraError, why
+
+KNOWN = (
+    "random",
+    "greedy",
+    "greedy:best=3",
+    "search:2000",
+    "search:500ms",
+    "search:2s",
+    "search:1000:threads=2",
+    *(level.key for level in LEVELS),
+)
+"""An example of each form a name can have."""
+
+_EFFORT = re.compile(r"([1-9]\d{0,8})(ms|s)?")
+_OPTION = re.compile(r"([a-z]+)=([1-9]\d{0,2})")
+
+
+class UnknownBot(AlhambraError):
+    """A name no bot goes by."""
+
+
+def bot_named(text: str) -> Bot:
+    """The bot of that name, or an error that lists what there is.
+
+    >>> bot_named("search:2000").name
+    'search:2000'
+    >>> bot_named("mason").name
+    'greedy'
+    """
+    for level in LEVELS:
+        if text == level.key:
+            text = level.bot
+    word, *options = text.split(":")
+    bot: Bot | None = None
+    if word == "random" and not options:
+        bot = RandomBot()
+    elif word == "greedy":
+        bot = _greedy(options)
+    elif word == "search" and options:
+        bot = _search(options[0], options[1:])
+    if bot is None:
+        raise UnknownBot(why("no_such_bot", name=text, known=", ".join(KNOWN)))
+    return bot
+
+
+def _greedy(options: list[str]) -> GreedyBot | None:
+    values = _values(options, {"best"})
+    return None if values is None else GreedyBot(values.get("best", 1))
+
+
+def _search(effort: str, options: list[str]) -> SearchBot | None:
+    found = _EFFORT.fullmatch(effort)
+    values = _values(options, {"threads"})
+    if not found or values is None:
+        return None
+    number, unit = int(found[1]), found[2]
+    threads = values.get("threads", 1)
+    if unit is None:
+        return SearchBot(playouts=number, threads=threads)
+    return SearchBot(milliseconds=number * (1000 if unit == "s" else 1), threads=threads)
+
+
+def _values(options: list[str], allowed: set[str]) -> dict[str, int] | None:
+    """The options as numbers by their word; None where one is not allowed or given twice."""
+    values: dict[str, int] = {}
+    for option in options:
+        found = _OPTION.fullmatch(option)
+        if not found or found[1] not in allowed or found[1] in values:
+            return None
+        values[found[1]] = int(found[2])
+    return values

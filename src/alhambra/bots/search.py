@@ -1,0 +1,83 @@
+"""The bot that searches."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic
+
+from alhambra.actions import Action, action_of
+from alhambra.bots.bot import Stop
+from alhambra.bots.thinking import tree as trees
+from alhambra.core.position import Position
+from alhambra.view import View
+
+_AT_ONCE = 8  # playouts between two looks at the clock and at the stop
+
+
+class _Memory(threading.local):
+    """The tree of each thread, kept since making one takes longer than a short search."""
+
+    def __init__(self) -> None:
+        self.tree = trees.Tree()
+
+
+_MEMORY = _Memory()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchBot:
+    """Monte Carlo tree search for a number of playouts or a time, on one or several threads."""
+
+    playouts: int | None = None
+    milliseconds: int | None = None
+    threads: int = 1
+
+    @property
+    def name(self) -> str:
+        """``search`` with its options."""
+        effort = f"{self.milliseconds}ms" if self.milliseconds else str(self.playouts)
+        threads = f":threads={self.threads}" if self.threads != 1 else ""
+        return f"search:{effort}{threads}"
+
+    def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:
+        """The action most looked at."""
+        legal = view.legal_actions
+        seeds = [rng.getrandbits(64) for _ in range(self.threads)]
+        if len(legal) == 1:
+            return legal[0]
+        position = view.position
+        end = monotonic() + self.milliseconds / 1000 if self.milliseconds else None
+        if self.threads == 1:
+            return action_of(_most_visited([self._search(position, seeds[0], end, stop)]))
+        with ThreadPoolExecutor(self.threads) as pool:
+            searches = [pool.submit(self._search, position, seed, end, stop) for seed in seeds]
+            return action_of(_most_visited([search.result() for search in searches]))
+
+    def _search(
+        self, position: Position, seed: int, end: float | None, stop: Stop
+    ) -> list[tuple[int, int, float, float]]:
+        """Grow one tree, and return what it found at its root."""
+        tree = _MEMORY.tree
+        trees.plant(tree, position, seed)
+        left = -(-self.playouts // self.threads) if self.playouts else None
+        while left is None or left > 0:
+            now = _AT_ONCE if left is None else min(left, _AT_ONCE)
+            trees.grow(tree, now)
+            if left is not None:
+                left -= now
+            if stop() or (end is not None and monotonic() >= end):
+                break
+        return trees.fruits(tree)
+
+
+def _most_visited(results: list[list[tuple[int, int, float, float]]]) -> int:
+    """The action with most visits in all trees together; of equals the better rated."""
+    visits: Counter[int] = Counter()
+    for result in results:
+        for code, seen, _, _ in result:
+            visits[code] += seen
+    return visits.most_common(1)[0][0]

@@ -1,0 +1,271 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""What is to come: the tiles left, when the scorings are, and what the majorities will give."""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.bots.thinking import weights as _weights
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.bots.thinking.weights import *
+    from alhambra.core.bits import *
+    from alhambra.core.constants import *
+    from alhambra.core.dealing import pile_start
+    from alhambra.core.position import Position
+
+TILE_KIND = _weights.tile_kinds()
+KIND_TILES = tables.kind_tiles()
+WALL_TILES = _weights.tiles_by(tables.walls()[:54], 16)
+PRICE_TILES = _weights.tiles_by(tables.prices(), 14)
+ALL_TILES = [(1 << 54) - 1]
+PRIZES = tables.prizes()
+BEATS = _weights.beating_chances()
+GIVEN_WEIGHTS = _weights.WEIGHTS
+
+
+class Judge:
+    """The memory of an evaluation: what is left to come, what is known of each city, and what
+    each action promises."""
+
+    given: list[float]  # the weights for two players, then those for more
+    weight: list[float]  # those for this table
+    players: int
+    tiles_left: int  # in bag and market
+    kind_left: list[int]
+    price_left: list[int]
+    walls_left: list[int]  # for each set of walls
+    sold: list[float]  # tiles sold until each scoring
+    chance: list[float]  # that it still comes
+    dirk_draws: list[int]  # tiles Dirk draws until then
+    to_sell: float  # tiles sold until the end
+    turns: float  # of these, each player's share
+    walls_count: float  # scorings to come
+    majority_weight: float
+    wall_weight: float
+    spread: list[float]  # points by which chance may turn the game
+    ahead: list[float]  # 1 for the seat whose turn is next, less for the later ones
+    counts: list[int]  # of a kind, Dirk's last
+    kind_known: list[bool]
+    kind_value: list[float]  # 7 for each kind: what it will give each seat
+    kind_gain: list[float]  # what one tile more would
+    wall: int  # of the city measured last
+    loose: int  # its other outer walls
+    start: int  # its northernmost tile
+    open_low: int  # a byte for each set of walls: how many cells take it; sets 0 to 7
+    open_high: int  # sets 8 to 15
+    city_known: list[bool]
+    city_key: list[int]
+    city_tiles: list[int]
+    city_wall: list[int]
+    city_loose: list[int]
+    city_low: list[int]
+    city_high: list[int]
+    points: list[float]  # what each seat will have in the end
+    kept: list[int]  # a piece of the grid to be put back
+    spot_key: list[int]  # best cells found before, by city and tile
+    spot_cell: list[int]
+    spot_wall: list[int]
+    spot_loose: list[int]
+    spot_low: list[int]
+    spot_high: list[int]
+    low_with: int  # of the city measured last with a tile more
+    high_with: int
+    wall_with: int
+    loose_with: int
+    rate: list[float]  # what each listed action promises
+    side: list[float]  # how points of each seat count: one's own 1, the others' together -1
+    layout: float  # the value of the city before
+    best_take: float
+    tile_value: list[float]  # for each square that can be paid: its tile's best use
+    square_value: list[float]  # what the tile promises to all while it lies there
+    kept_rate: float  # of a tile to be placed: in the reserve
+    gift_rate: float  # for Dirk
+
+    def __init__(self, weights: list[float] | None = None) -> None:
+        if not cython.compiled:
+            self.weight, self.given = [0.0] * N_WEIGHTS, [0.0] * 2 * N_WEIGHTS
+            self.kind_left, self.price_left, self.walls_left = [0] * 6, [0] * 14, [0] * 16
+            self.sold, self.chance, self.dirk_draws = [0.0] * 3, [0.0] * 3, [0] * 3
+            self.spread, self.ahead, self.counts = [0.0], [0.0] * 7, [0] * 7
+            self.kind_known = [False] * 6
+            self.kind_value, self.kind_gain = [0.0] * 42, [0.0] * 42
+            self.city_known, self.city_key, self.city_tiles = [False] * 6, [0] * 6, [0] * 6
+            self.city_wall, self.city_loose = [0] * 6, [0] * 6
+            self.city_low, self.city_high = [0] * 6, [0] * 6
+            self.points, self.kept = [0.0] * 7, [0] * 9
+            self.spot_key, self.spot_cell = [0] * SPOTS, [0] * SPOTS
+            self.spot_wall, self.spot_loose = [0] * SPOTS, [0] * SPOTS
+            self.spot_low, self.spot_high = [0] * SPOTS, [0] * SPOTS
+            self.rate, self.side = [0.0] * MAX_ACTIONS, [0.0] * 7
+            self.tile_value, self.square_value = [0.0] * 4, [0.0] * 4
+        for i in range(2 * N_WEIGHTS):
+            self.given[i] = weights[i] if weights else GIVEN_WEIGHTS[i]
+        self.players = 0
+
+
+# What is to come
+
+
+def look_around(judge: Judge, position: Position) -> None:
+    """Bring up to date what is left in the bag, when the scorings come, how long it takes."""
+    n = position.players
+    if judge.players != n:
+        judge.players = n
+        for i in range(N_WEIGHTS):
+            judge.weight[i] = judge.given[i if n == 2 else N_WEIGHTS + i]
+    gone = position.pending | position.dirk
+    for seat in range(n):
+        gone |= position.city[seat] | position.reserve[seat]
+    bag = without(ALL_TILES[0], gone)
+    for square in range(SQUARES):
+        if position.owner[square] != NOBODY:
+            bag = without(bag, bit(position.market[square]))
+    judge.tiles_left = bit_count(bag)
+    for kind in range(KINDS):
+        judge.kind_left[kind] = bit_count(bag & KIND_TILES[kind])
+        judge.kind_known[kind] = False
+    for price in range(2, 14):
+        judge.price_left[price] = bit_count(bag & PRICE_TILES[price])
+    for walls in range(16):
+        judge.walls_left[walls] = bit_count(bag & WALL_TILES[walls])
+    look_ahead(judge, position)
+
+
+def look_ahead(judge: Judge, position: Position) -> None:
+    """For each scoring: the tiles sold until then, and the chance that it still comes."""
+    bag = position.bag_size
+    for scoring in range(3):
+        judge.dirk_draws[scoring] = 0
+    if position.players == 2 and position.scored < 2:
+        first = min(6, bag) if position.scored == 0 else 0
+        judge.dirk_draws[1] = first
+        judge.dirk_draws[2] = first + (bag - first) // 3 * 2 // 3
+        bag -= judge.dirk_draws[2]
+    phase = position.phase
+    going = phase == ACTING or phase == PLACING or phase == REFILLING or phase == RESHUFFLING
+    to_sell = bag + 1.0 if going else 0.0
+    judge.to_sell = to_sell
+    judge.sold[2] = to_sell
+    judge.chance[2] = 1.0 if position.phase != OVER else 0.0
+    for scoring in range(2):
+        judge.chance[scoring] = 0.0
+        judge.sold[scoring] = 0.0
+        if position.scored <= scoring and going:
+            sold = 0.5 * cards_until(position, 1 + 2 * scoring)
+            judge.sold[scoring] = min(sold, to_sell)
+            chance = 1.9 - 1.2 * sold / to_sell
+            judge.chance[scoring] = min(1.0, max(0.0, chance))
+    judge.walls_count = judge.chance[0] + judge.chance[1] + judge.chance[2]
+    judge.turns = to_sell / position.players
+    early = to_sell / 50.0
+    weight = judge.weight
+    judge.majority_weight = weight[MAJORITIES] + early * weight[MAJORITIES_EARLY]
+    judge.wall_weight = weight[WALL] + early * weight[WALL_EARLY]
+    judge.spread[0] = min(13.5, 3.0 + 0.4 * to_sell)
+
+
+def cards_until(position: Position, pile: int) -> float:
+    """Cards drawn on average until the scoring card of a pile turns up."""
+    passed = position.draw_pile - position.deck_size
+    start = pile_start(position.draw_pile, pile) - passed
+    end = pile_start(position.draw_pile, pile + 1) - passed
+    return 0.5 * (max(start, 0) + end) + 0.5
+
+
+# Majorities
+
+
+def count_kind(judge: Judge, position: Position, kind: int) -> None:
+    """How many tiles of a kind everybody has."""
+    for seat in range(position.players):
+        judge.counts[seat] = bit_count(position.city[seat] & KIND_TILES[kind])
+    if position.players == 2:
+        judge.counts[2] = bit_count(position.dirk & KIND_TILES[kind])
+
+
+def kind_points(judge: Judge, kind: int, who: int) -> float:
+    """What a kind will give in all scorings to come, from ``judge.counts``."""
+    total = 0.0
+    for scoring in range(3):
+        if judge.chance[scoring] > 0.0:
+            growth = judge.kind_left[kind] * judge.sold[scoring] / (judge.tiles_left + 0.01)
+            total += judge.chance[scoring] * place_points(judge, kind, who, scoring, growth)
+    return total
+
+
+def place_points(judge: Judge, kind: int, who: int, scoring: int, growth: float) -> float:
+    """The points of each place times the chance of it, when so many tiles of the kind are
+    still sold before the scoring."""
+    players = judge.players
+    mine = judge.counts[who]
+    alive = 1.0
+    if mine == 0:
+        alive = growth / players
+        if alive > 0.9:
+            alive = 0.9
+        if alive <= 0.0:
+            return 0.0
+    bucket = cython.cast(cython.int, 4.0 * growth / players + 0.5)
+    if bucket > 31:
+        bucket = 31
+    row = 128 * bucket + 64
+    first = 1.0
+    second = 0.0
+    third = 0.0
+    for other in range(players):
+        if other != who:
+            beaten = BEATS[row + 4 * (judge.counts[other] - mine)]
+            third = third * (1.0 - beaten) + second * beaten
+            second = second * (1.0 - beaten) + first * beaten
+            first = first * (1.0 - beaten)
+    if players == 2:
+        drawn = judge.dirk_draws[scoring] * judge.kind_left[kind] / (judge.tiles_left + 0.01)
+        lead = judge.counts[2] + drawn - mine - 0.5 * growth
+        step = cython.cast(cython.int, 4.0 * lead + 64.5) - 64
+        if step > 63:
+            step = 63
+        if step < -63:
+            step = -63
+        beaten = BEATS[row + step]
+        third = third * (1.0 - beaten) + second * beaten
+        second = second * (1.0 - beaten) + first * beaten
+        first = first * (1.0 - beaten)
+    points = first * (PRIZES[3 * scoring] + kind)
+    if scoring > 0:
+        points += second * (PRIZES[3 * scoring + 1] + kind)
+    if scoring > 1:
+        points += third * (PRIZES[3 * scoring + 2] + kind)
+    return alive * points
+
+
+def weigh_kind(judge: Judge, position: Position, kind: int) -> None:
+    """What a kind will give each seat, and how much more with one tile more."""
+    count_kind(judge, position, kind)
+    for seat in range(position.players):
+        now = kind_points(judge, kind, seat)
+        judge.counts[seat] += 1
+        more = kind_points(judge, kind, seat)
+        judge.counts[seat] -= 1
+        judge.kind_value[7 * kind + seat] = now
+        judge.kind_gain[7 * kind + seat] = more - now
+    judge.kind_known[kind] = True
+
+
+def kind_margin(
+    judge: Judge, position: Position, kind: int, who: int, added: int, shares: list[float]
+) -> float:
+    """How much better a kind becomes for a seat, less what the others gain weighed by their
+    shares, when so many tiles are added to its own; Dirk's are number ``players``."""
+    count_kind(judge, position, kind)
+    if not judge.kind_known[kind]:
+        weigh_kind(judge, position, kind)
+    judge.counts[who] += added
+    margin = 0.0
+    for seat in range(position.players):
+        change = kind_points(judge, kind, seat) - judge.kind_value[7 * kind + seat]
+        margin += shares[seat] * change
+    judge.counts[who] -= added
+    return judge.majority_weight * margin

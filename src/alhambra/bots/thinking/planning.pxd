@@ -1,0 +1,59 @@
+cimport cython
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.codes cimport *
+from alhambra.core.position cimport Position, Workspace
+from alhambra.core.building cimport into_city, out_of_city
+from alhambra.core.listing cimport list_actions, payment_worth
+from alhambra.core.turns cimport apply
+from alhambra.bots.thinking.outlook cimport *
+from alhambra.bots.thinking.layout cimport *
+from alhambra.bots.thinking.judging cimport *
+from alhambra.bots.thinking.rating cimport *
+
+cdef double NO_PLAN
+cdef double WORTH_A_TRY
+cdef int TRIES[5]
+
+cdef enum:
+    MAX_PLANS = 8192
+    REDESIGNS = 2
+    PLACINGS = 12
+
+
+@cython.final
+cdef class Plans:
+    cdef int n
+    cdef unsigned int code[8192]
+    cdef double value[8192]
+    cdef unsigned int exact[4]
+    cdef unsigned int over[4]
+    cdef double exact_money[4]
+    cdef double over_money[4]
+    cdef double arranged[16]
+    cdef bint arranged_known[16]
+    cdef int redesigns[4]
+    cdef int n_redesigns
+    cdef double spot_value[5][8]
+    cdef unsigned short spot_cell[5][8]
+
+
+cdef void add_plan(Plans plans, unsigned int code, double value) noexcept nogil
+cdef void plan_turn(Plans plans, Judge judge, Workspace work, Position position, Position after) noexcept nogil
+cdef void plan_placing(Plans plans, Judge judge, Workspace work, Position position, Position after) noexcept nogil
+cdef void plan_acting(Plans plans, Judge judge, Workspace work, Position position, Position after) noexcept nogil
+cdef void find_payments(Plans plans, Judge judge, Workspace work, Position position) noexcept nogil
+cdef void find_redesigns(Plans plans, Judge judge, Workspace work) noexcept nogil
+cdef void plan_chain(Plans plans, Judge judge, Workspace work, Position position, Position after, int chain) noexcept nogil
+cdef double chain_take(Plans plans, Judge judge, Workspace work, Position position, int chain, unsigned int cards) noexcept nogil
+cdef double best_rest(Judge judge, Workspace work, Position position, int square, unsigned int hand, int worth) noexcept nogil
+cdef double arranged_value(Plans plans, Judge judge, Workspace work, Position position, Position after, int squares) noexcept nogil
+cdef unsigned long long tiles_on(Position position, int squares) noexcept nogil
+cdef double arrange(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles) noexcept nogil
+cdef double arrange_first(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles, int tile) noexcept nogil
+cdef int best_spots(Plans plans, Judge judge, Workspace work, Position after, int tile, int level, int wanted) noexcept nogil
+cdef double arrange_rest(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles, int kind) noexcept nogil
+cdef double rate_at(Plans plans, Judge judge, Workspace work, int place) noexcept nogil
+
+@cython.locals(work=Workspace)
+cpdef list turn_plans(Plans plans, Judge judge, Position position)

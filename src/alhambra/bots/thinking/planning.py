@@ -1,0 +1,460 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""The best whole turn by the evaluation.
+
+A turn is a chain of exact purchases on different squares, then one more action, then the placing
+of what was bought. Money and city are weighed apart, since the evaluation adds them up: the best
+payment for each square, the best place and order for each set of tiles.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.core import position as _position
+
+if not cython.compiled:
+    from alhambra.bots.thinking.judging import *
+    from alhambra.bots.thinking.layout import *
+    from alhambra.bots.thinking.outlook import *
+    from alhambra.bots.thinking.rating import *
+    from alhambra.bots.thinking.weights import *
+    from alhambra.core.bits import *
+    from alhambra.core.building import TILE_WALLS, into_city, out_of_city
+    from alhambra.core.codes import *
+    from alhambra.core.constants import *
+    from alhambra.core.listing import list_actions, payment_worth
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.turns import apply
+
+    MAX_PLANS, REDESIGNS, PLACINGS = 8192, 2, 12
+
+# How many cells are tried for a tile when so many are to be placed
+TRIES = [0, 1, 4, 2, 1]
+NO_PLAN = -1e9
+WORTH_A_TRY = 4.0  # points by which the first step may be worse
+
+
+class Plans:
+    """First actions of turns with the value of the best turn that begins so."""
+
+    n: int
+    code: list[int]
+    value: list[float]
+    exact: list[int]  # for each square the best exact payment, 0 without one
+    over: list[int]  # the best other payment
+    exact_money: list[float]  # what paying so costs in points
+    over_money: list[float]
+    arranged: list[float]  # for each set of squares what their tiles bring
+    arranged_known: list[bool]
+    redesigns: list[int]  # the best, by their numbers in the list
+    n_redesigns: int
+    spot_value: list[list[float]]  # for each number of tiles left to place: the best cells
+    spot_cell: list[list[int]]
+
+    def __init__(self) -> None:
+        if not cython.compiled:
+            self.code, self.value = [0] * MAX_PLANS, [0.0] * MAX_PLANS
+            self.exact, self.over = [0] * 4, [0] * 4
+            self.exact_money, self.over_money = [0.0] * 4, [0.0] * 4
+            self.arranged, self.arranged_known = [0.0] * 16, [False] * 16
+            self.redesigns = [0] * REDESIGNS
+            self.spot_value = [[0.0] * 8 for _ in range(5)]
+            self.spot_cell = [[0] * 8 for _ in range(5)]
+        self.n = 0
+        self.n_redesigns = 0
+
+
+def add_plan(plans: Plans, code: int, value: float) -> None:
+    """Note a turn by its first action."""
+    plans.code[plans.n] = code
+    plans.value[plans.n] = value
+    if plans.n < MAX_PLANS - 1:
+        plans.n += 1
+
+
+def plan_turn(
+    plans: Plans, judge: Judge, work: Workspace, position: Position, after: Position
+) -> None:
+    """Find the best turns, for each first action the best that begins with it."""
+    plans.n = 0
+    list_actions(work, position)
+    take_sides(judge, work, position, True)
+    if position.phase == ACTING:
+        plan_acting(plans, judge, work, position, after)
+    else:
+        plan_placing(plans, judge, work, position, after)
+
+
+# Actions
+
+
+def plan_acting(
+    plans: Plans, judge: Judge, work: Workspace, position: Position, after: Position
+) -> None:
+    """All turns from here: each chain of exact purchases, and what can follow it."""
+    rate_actions(judge, work, position, after)
+    find_payments(plans, judge, work, position)
+    find_redesigns(plans, judge, work)
+    payable = 0
+    for square in range(SQUARES):
+        if plans.exact[square]:
+            payable |= 1 << square
+    for chain in range(16):
+        plans.arranged_known[chain] = False
+    for chain in range(16):
+        if chain & payable == chain:
+            plan_chain(plans, judge, work, position, after, chain)
+
+
+def find_payments(plans: Plans, judge: Judge, work: Workspace, position: Position) -> None:
+    """For each square the best exact payment, and the best other, by the money left."""
+    for square in range(SQUARES):
+        plans.exact[square] = 0
+        plans.over[square] = 0
+    for i in range(work.n_actions):
+        code = work.actions[i]
+        kind = kind_of(code)
+        if kind != BUY and kind != BUY_EXACT:
+            continue
+        square = currency_of(code)
+        purse = 4 * position.seat + square
+        hand = position.hand[purse]
+        worth = position.worth[purse]
+        payment = rest_of(code)
+        left = money_value(judge, hand - payment, worth - payment_worth(payment))
+        left -= money_value(judge, hand, worth) + judge.square_value[square]
+        if kind == BUY_EXACT:
+            if plans.exact[square] == 0 or left > plans.exact_money[square]:
+                plans.exact[square] = code
+                plans.exact_money[square] = left
+        elif plans.over[square] == 0 or left > plans.over_money[square]:
+            plans.over[square] = code
+            plans.over_money[square] = left
+
+
+def find_redesigns(plans: Plans, judge: Judge, work: Workspace) -> None:
+    """The best rated redesigns; every one is a plan of its own."""
+    plans.n_redesigns = 0
+    for i in range(work.n_actions):
+        kind = kind_of(work.actions[i])
+        if kind == PASS:
+            add_plan(plans, work.actions[i], 0.0)
+        if kind != BUILD and kind != REMOVE and kind != SWAP:
+            continue
+        if plans.n < 4096:
+            add_plan(plans, work.actions[i], judge.rate[i])
+        k = plans.n_redesigns
+        if k == REDESIGNS:
+            k -= 1
+            if judge.rate[i] <= judge.rate[plans.redesigns[k]]:
+                continue
+        else:
+            plans.n_redesigns += 1
+        while k > 0 and judge.rate[plans.redesigns[k - 1]] < judge.rate[i]:
+            plans.redesigns[k] = plans.redesigns[k - 1]
+            k -= 1
+        plans.redesigns[k] = i
+
+
+def plan_chain(
+    plans: Plans,
+    judge: Judge,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    chain: int,
+) -> None:
+    """All turns that buy exactly on these squares and then do one thing more."""
+    first = 0
+    spent = 0.0
+    for square in range(SQUARES - 1, -1, -1):
+        if chain >> square & 1:
+            first = plans.exact[square]
+            spent += plans.exact_money[square]
+    built = arranged_value(plans, judge, work, position, after, chain)
+    best = NO_PLAN
+    takes = 0
+    for i in range(work.n_actions):
+        code = work.actions[i]
+        if kind_of(code) == TAKE:
+            takes += 1
+            value = built + chain_take(plans, judge, work, position, chain, code & TAKE_MASK)
+            if chain == 0:
+                add_plan(plans, code, value)
+            elif value > best:
+                best = value
+    for square in range(SQUARES):
+        if plans.over[square] and not chain >> square & 1:
+            value = spent + plans.over_money[square]
+            value += arranged_value(plans, judge, work, position, after, chain | 1 << square)
+            if chain == 0:
+                add_plan(plans, plans.over[square], value)
+            elif value > best:
+                best = value
+    if chain == 0:
+        return
+    for k in range(plans.n_redesigns):
+        i = plans.redesigns[k]
+        if judge.rate[i] < -WORTH_A_TRY:
+            break
+        after.copy_from(position)
+        apply(after, work.actions[i])
+        value = (
+            spent + judge.rate[i] + arrange(plans, judge, work, after, tiles_on(position, chain))
+        )
+        if value > best:
+            best = value
+    if takes == 0 and spent + built > best:
+        best = spent + built
+    add_plan(plans, first, best)
+
+
+def chain_take(
+    plans: Plans, judge: Judge, work: Workspace, position: Position, chain: int, cards: int
+) -> float:
+    """The money after exact purchases and taking these cards, against the money now."""
+    seat = position.seat
+    total = 0.0
+    for square in range(SQUARES):
+        purse = 4 * seat + square
+        hand = position.hand[purse]
+        worth = position.worth[purse]
+        hand_before = hand
+        worth_before = worth
+        rest = cards
+        while rest:
+            value = rest & 15
+            if (rest & CARD_MASK) >> 4 == square:
+                hand += 1 << 2 * (value - 1)
+                worth += value
+            rest >>= CARD_BITS
+        if chain >> square & 1:
+            if worth == worth_before:
+                total += plans.exact_money[square]
+            else:
+                total += best_rest(judge, work, position, square, hand, worth)
+                total -= money_value(judge, hand_before, worth_before)
+                total -= judge.square_value[square]
+        elif worth != worth_before:
+            total += money_value(judge, hand, worth)
+            total -= money_value(judge, hand_before, worth_before)
+            total += chance_value(judge, position, seat, square, hand, worth)
+            total -= chance_value(judge, position, seat, square, hand_before, worth_before)
+    return total
+
+
+def best_rest(
+    judge: Judge, work: Workspace, position: Position, square: int, hand: int, worth: int
+) -> float:
+    """The best money left of this hand after an exact payment for the tile on the square."""
+    best = NO_PLAN
+    for i in range(work.n_actions):
+        code = work.actions[i]
+        if kind_of(code) == BUY_EXACT and currency_of(code) == square:
+            payment = rest_of(code)
+            left = money_value(judge, hand - payment, worth - payment_worth(payment))
+            if left > best:
+                best = left
+    return best
+
+
+# Placing
+
+
+def tiles_on(position: Position, squares: int) -> int:
+    """The set of tiles on these squares of the market."""
+    tiles = bit(0) ^ bit(0)
+    for square in range(SQUARES):
+        if squares >> square & 1:
+            tiles |= bit(position.market[square])
+    return tiles
+
+
+def arranged_value(
+    plans: Plans,
+    judge: Judge,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    squares: int,
+) -> float:
+    """What the tiles of these squares are worth, placed as well as can be."""
+    if not plans.arranged_known[squares]:
+        after.copy_from(position)
+        tiles = tiles_on(position, squares)
+        plans.arranged[squares] = arrange(plans, judge, work, after, tiles)
+        plans.arranged_known[squares] = True
+    return plans.arranged[squares]
+
+
+def arrange(plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int) -> float:
+    """The best order and places for tiles; the position is left as it was."""
+    if tiles == 0:
+        return 0.0
+    best = NO_PLAN
+    rest = tiles
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        value = arrange_first(plans, judge, work, after, tiles, tile)
+        if value > best:
+            best = value
+    return best
+
+
+def arrange_first(
+    plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int, tile: int
+) -> float:
+    """The best that comes of placing this tile first."""
+    seat = after.seat
+    level = bit_count(tiles)
+    others = without(tiles, bit(tile))
+    found = best_spots(plans, judge, work, after, tile, level, TRIES[level])
+    kind = TILE_KIND[tile]
+    kept = judge.kept_rate
+    gift = judge.gift_rate
+    best = NO_PLAN
+    for i in range(found):
+        value = plans.spot_value[level][i]
+        if others:
+            cell = plans.spot_cell[level][i]
+            into_city(after, seat, tile, cell)
+            value += arrange_rest(plans, judge, work, after, others, kind)
+            out_of_city(after, seat, tile)
+            judge.kind_known[kind] = False
+        if value > best:
+            best = value
+    if others:
+        least = NO_PLAN if found == 0 else plans.spot_value[level][0] - WORTH_A_TRY
+        kept = NO_PLAN if kept < least else kept
+        gift = NO_PLAN if gift < least else gift
+        if kept > NO_PLAN:
+            kept += arrange_rest(plans, judge, work, after, others, kind)
+        if gift > NO_PLAN:
+            after.dirk |= bit(tile)
+            gift += arrange_rest(plans, judge, work, after, others, kind)
+            after.dirk = without(after.dirk, bit(tile))
+            judge.kind_known[kind] = False
+    if kept > best:
+        best = kept
+    if gift > best:
+        best = gift
+    return best
+
+
+def arrange_rest(
+    plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int, kind: int
+) -> float:
+    """Arrange the other tiles after one of a kind has found its place."""
+    judge.kind_known[kind] = False
+    value = arrange(plans, judge, work, after, tiles)
+    judge.kind_known[kind] = False
+    return value
+
+
+def best_spots(
+    plans: Plans,
+    judge: Judge,
+    work: Workspace,
+    after: Position,
+    tile: int,
+    level: int,
+    wanted: int,
+) -> int:
+    """The cells that promise most for a tile, into ``plans.spot_cell``; returns how many.
+    Notes besides what it is worth in the reserve and as a gift."""
+    seat = after.seat
+    open_city(judge, work, after, seat)
+    judge.layout = layout_value(judge, judge.wall, judge.loose, judge.open_low, judge.open_high)
+    gain = gain_in_city(judge, after, tile) - judge.layout
+    walls = TILE_WALLS[tile]
+    n = 0
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        if not work.frontier_walls[i] >> walls & 1:
+            continue
+        value = gain + value_with(judge, work, seat, work.frontier[i], tile)
+        if n == wanted and value <= plans.spot_value[level][n - 1]:
+            continue
+        if n < wanted:
+            n += 1
+        k = n - 1
+        while k > 0 and plans.spot_value[level][k - 1] < value:
+            plans.spot_value[level][k] = plans.spot_value[level][k - 1]
+            plans.spot_cell[level][k] = plans.spot_cell[level][k - 1]
+            k -= 1
+        plans.spot_value[level][k] = value
+        plans.spot_cell[level][k] = work.frontier[i]
+    judge.kept_rate = rate_kept(judge, after, tile)
+    judge.gift_rate = NO_PLAN
+    if after.players == 2 and after.phase != AWARDING:
+        judge.gift_rate = rate_gift(judge, after, tile)
+    return n
+
+
+def plan_placing(
+    plans: Plans, judge: Judge, work: Workspace, position: Position, after: Position
+) -> None:
+    """Every first placing, with the best that can follow; where several tiles wait, only the
+    best rated are followed up."""
+    rate_actions(judge, work, position, after)
+    seat = position.seat
+    least = NO_PLAN
+    if bit_count(position.pending) > 1:
+        least = rate_at(plans, judge, work, PLACINGS)
+    after.copy_from(position)
+    for i in range(work.n_actions):
+        if judge.rate[i] < least:
+            continue
+        code = work.actions[i]
+        tile = tile_of(code)
+        kind = TILE_KIND[tile]
+        value = judge.rate[i]
+        others = without(position.pending, bit(tile))
+        if others:
+            if kind_of(code) == PLACE:
+                into_city(after, seat, tile, rest_of(code))
+                value += arrange_rest(plans, judge, work, after, others, kind)
+                out_of_city(after, seat, tile)
+            elif kind_of(code) == GIVE:
+                after.dirk |= bit(tile)
+                value += arrange_rest(plans, judge, work, after, others, kind)
+                after.dirk = without(after.dirk, bit(tile))
+            else:
+                value += arrange_rest(plans, judge, work, after, others, kind)
+            judge.kind_known[kind] = False
+        add_plan(plans, code, value)
+
+
+def rate_at(plans: Plans, judge: Judge, work: Workspace, place: int) -> float:
+    """The rating of the action in this place of the order, from 1; or the lowest there is."""
+    n = 0
+    for i in range(work.n_actions):
+        rate = judge.rate[i]
+        if n == place and rate <= plans.value[n - 1]:
+            continue
+        if n < place:
+            n += 1
+        k = n - 1
+        while k > 0 and plans.value[k - 1] < rate:
+            plans.value[k] = plans.value[k - 1]
+            k -= 1
+        plans.value[k] = rate
+    return plans.value[n - 1]
+
+
+# Calls from Python
+
+
+def turn_plans(plans: Plans, judge: Judge, position: Position) -> list[tuple[float, int]]:
+    """The value of the best turn for each first action worth a thought, the best first."""
+    work = _position.SHARED
+    after = position.clone()
+    forget_spots(judge)
+    plan_turn(plans, judge, work, position, after)
+    best: dict[int, float] = {}
+    for i in range(plans.n):
+        code = plans.code[i]
+        best[code] = max(plans.value[i], best.get(code, NO_PLAN))
+    return sorted([(value, code) for code, value in best.items()], reverse=True)

@@ -1,0 +1,237 @@
+"""The HTTP API. It describes itself at /api/openapi.json."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from alhambra.record import Record
+from alhambra.server import api_shapes as shapes
+from alhambra.server import moments
+from alhambra.server.access import may_see
+from alhambra.server.deeds import Decision, refuse
+from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
+from alhambra.server.live import LiveTable
+from alhambra.server.seats import STAND_IN, check_name
+from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
+from alhambra.server.showing import table_shown
+from alhambra.server.statistics import statistics_of, summed
+from alhambra.server.tables import Tables
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    code: {"model": shapes.Refusal, "description": words}
+    for code, words in {
+        400: "It cannot be read.",
+        401: "There is no cookie that says who you are.",
+        403: "It was sent by a page of another site.",
+        404: "There is nothing here, or it is not open to you.",
+        409: "It cannot be, or not now, with the reason.",
+        413: "It is too large.",
+        422: "It makes no sense.",
+        429: "Too much at once.",
+    }.items()
+}
+
+router = APIRouter(prefix="/api", responses=_ERRORS)
+
+Id = Annotated[TableId, Path()]
+Invite = Annotated[InviteKey | None, Query()]
+
+
+def all_tables(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+AllTables = Annotated[Tables, Depends(all_tables)]
+
+
+async def anybody(request: Request, tables: AllTables) -> str | None:
+    """The person by the cookie, if there is one and we know them."""
+    person = person_of(request.cookies.get(COOKIE), tables.settings.key)
+    return person if person and await tables.store.person(person) else None
+
+
+Anybody = Annotated[str | None, Depends(anybody)]
+
+
+async def somebody(person: Anybody) -> str:
+    """The person by the cookie, who must be known."""
+    if person is None:
+        raise refuse("name_needed")
+    return person
+
+
+Somebody = Annotated[str, Depends(somebody)]
+
+
+async def _seen(tables: Tables, game: str, person: str | None, invite: str | None) -> LiveTable:
+    table = await tables.find(game)
+    if not may_see(table.fold, person, invite):
+        raise refuse("no_such_table")
+    return table
+
+
+async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> LiveTable:
+    """A game that is over: then nothing of it is hidden any more."""
+    table = await _seen(tables, game, person, invite)
+    if table.fold.status != "over":
+        raise refuse("not_over")
+    return table
+
+
+# People
+
+
+@router.get("/about")
+async def about() -> shapes.About:
+    """What a page needs to know before it begins."""
+    return moments.about()
+
+
+@router.get("/me")
+async def who_am_i(person: Somebody, tables: AllTables) -> shapes.Me:
+    """Who you are, by your cookie."""
+    return {"name": await tables.store.person(person) or ""}
+
+
+@router.post("/me")
+async def name_me(
+    named: shapes.NamedMe, person: Anybody, tables: AllTables, response: Response
+) -> shapes.Me:
+    """Say how you are called. A signed cookie remembers you."""
+    check_name(named.name)
+    person = person or new_key()
+    await tables.store.name_person(person, named.name)
+    response.set_cookie(
+        COOKIE,
+        sign(person, tables.settings.key),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=tables.settings.secure,
+    )
+    return {"name": named.name}
+
+
+@router.delete("/me", status_code=204)
+async def forget_me(person: Somebody, tables: AllTables, response: Response) -> None:
+    """Delete your name, chat and statistics. In games under way a bot takes your seat."""
+    for game in await tables.store.forget(person):
+        table = await tables.find(game)
+        async with table.lock:
+            for seat in table.fold.seats_of(person):
+                if table.fold.status == "playing" and not table.fold.seats[seat].bot:
+                    data = {"seat": seat, "level": STAND_IN, "cause": "left"}
+                    await table.commit(Decision([("replaced", data)]))
+            for page in table.pages:
+                if page.person == person:
+                    page.person = page.name = None
+            table.gone = True  # to be loaded anew, without the name
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me/statistics")
+async def my_statistics(person: Somebody, tables: AllTables) -> shapes.MyStatistics:
+    """Your finished games in numbers."""
+    return summed(await tables.store.results(person))
+
+
+# Tables
+
+
+@router.post("/tables", status_code=201)
+async def set_up_table(setup: TableSetup, person: Somebody, tables: AllTables) -> TableShown:
+    """Set a table up."""
+    name = await tables.store.person(person) or ""
+    table = await tables.create(person, name, setup.seats, setup.options)
+    return table_shown(table.fold, person)
+
+
+@router.get("/tables")
+async def list_tables(person: Anybody, tables: AllTables) -> shapes.Tables:
+    """My tables, and the public ones."""
+    return await moments.listed(tables, person)
+
+
+@router.get("/tables/{game}")
+async def show_table(
+    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+) -> TableShown:
+    """Who sits where, and how the table plays."""
+    table = await _seen(tables, game, person, invite)
+    return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
+
+
+# Finished games
+
+
+@router.get("/games/{game}")
+async def show_game(
+    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+) -> shapes.GameShown:
+    """All that happened in a finished game."""
+    table = await _finished(tables, game, person, invite)
+    return moments.game_shown(table.fold, person)
+
+
+@router.get("/games/{game}/plies/{ply}")
+async def show_moment(
+    game: Id,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    person: Anybody,
+    tables: AllTables,
+    invite: Invite = None,
+) -> shapes.Moment:
+    """A finished game after so many actions."""
+    table = await _finished(tables, game, person, invite)
+    return moments.moment(table.fold, ply)
+
+
+@router.get("/games/{game}/statistics")
+async def show_statistics(
+    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+) -> shapes.GameStatistics:
+    """A finished game in numbers."""
+    return statistics_of((await _finished(tables, game, person, invite)).fold)
+
+
+@router.get(
+    "/games/{game}/record",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def download_record(
+    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+) -> PlainTextResponse:
+    """The record of a finished game, with the proof of fair dealing."""
+    table = await _finished(tables, game, person, invite)
+    headers = {"content-disposition": f'attachment; filename="{game}.alhambra"'}
+    return PlainTextResponse(str(table.fold.record()), headers=headers)
+
+
+@router.post("/games/{game}/play-on", status_code=201)
+async def play_on(game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables) -> TableShown:
+    """Set up a table that goes on from a moment of a finished game."""
+    table = await _finished(tables, game, person, wish.invite)
+    name = await tables.store.person(person) or ""
+    laid = await tables.go_on_from(
+        table,
+        wish.ply,
+        person,
+        name,
+        wish.seats,
+        wish.options,
+        same_luck=wish.same_luck,
+    )
+    return table_shown(laid.fold, person)
+
+
+@router.post("/records", status_code=201)
+async def upload_record(sent: shapes.RecordSent, person: Somebody, tables: AllTables) -> TableShown:
+    """Bring a record, to look at it and to play on from it."""
+    table = await tables.keep(person, Record.parse(sent.text))
+    return table_shown(table.fold, person)

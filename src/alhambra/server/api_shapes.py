@@ -1,0 +1,173 @@
+"""What the HTTP API takes and gives, apart from tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from alhambra.server.messages import LogEntry
+from alhambra.server.setup_shapes import (
+    Asked,
+    InviteKey,
+    PersonName,
+    SeatChoice,
+    TableOptions,
+    TableShown,
+)
+from alhambra.server.shapes import (
+    Board,
+    CounterName,
+    CurrencyName,
+    KindName,
+    Purse,
+    ReasonGiven,
+    ScoringName,
+    TileName,
+)
+
+RECORD_SIZE = 100_000
+
+
+class NamedMe(Asked):
+    """How I want to be called."""
+
+    name: PersonName
+
+
+class RecordSent(Asked):
+    """A record of a game, as text."""
+
+    text: Annotated[str, Field(min_length=1, max_length=RECORD_SIZE)]
+
+
+class PlayOn(Asked):
+    """A table that goes on from a ply of a game. What is hidden is drawn anew, unless the same
+    luck is wished."""
+
+    ply: Annotated[int, Field(ge=0, le=2**31)]
+    same_luck: bool = False
+    seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=6)]
+    options: TableOptions = TableOptions()
+    invite: InviteKey | None = None
+
+
+class Refusal(TypedDict):
+    """Every error of the API."""
+
+    reason: ReasonGiven
+
+
+class Me(TypedDict):
+    """Who you are, by your cookie."""
+
+    name: str
+
+
+class LevelShown(TypedDict):
+    """A bot's level, from the weakest to the strongest."""
+
+    key: str
+    title: str
+
+
+class TileShown(TypedDict):
+    """A tile, so that a page need not read names."""
+
+    name: TileName
+    kind: KindName
+    price: int
+    walls: list[Literal["n", "e", "s", "w"]]
+
+
+class About(TypedDict):
+    """What a page needs to know before it begins."""
+
+    version: str
+    protocol: int
+    levels: list[LevelShown]
+    counters: list[CounterName]
+    kinds: list[KindName]
+    currencies: list[CurrencyName]
+    tiles: list[TileShown]
+    places: dict[ScoringName, list[list[int]]]  # points of the places, by kind
+
+
+class TableLine(TypedDict):
+    """A table in a list."""
+
+    id: str
+    status: Literal["open", "playing", "over"]
+    names: list[str]
+    open_seats: int
+    your_turn: bool
+    at: int  # last changed, milliseconds since 1970
+
+
+class Tables(TypedDict):
+    """My tables, and the public ones that wait for players or can be watched."""
+
+    mine: list[TableLine]
+    public: list[TableLine]
+
+
+class Moment(TypedDict):
+    """A finished game after so many actions, all hands open."""
+
+    ply: int
+    plies: int
+    board: Board
+    hands: list[list[Purse]]
+
+
+class GameShown(TypedDict):
+    """A finished game: who played, and all that happened."""
+
+    table: TableShown
+    plies: int
+    turns: list[int]  # the plies at which turns begin
+    log: list[LogEntry]
+
+
+class PlayerStatistics(TypedDict):
+    """One player's game in numbers."""
+
+    seat: int
+    name: str
+    points: int
+    place: int
+    by_scoring: dict[ScoringName, int]
+    walls: dict[ScoringName, int]
+    money_taken: int
+    cards_taken: int
+    purchases: int
+    exact: int
+    paid: int
+    overpaid: int
+    redesigns: int
+    given: int
+
+
+class GameStatistics(TypedDict):
+    """A finished game in numbers."""
+
+    counts: bool
+    turns: int
+    players: list[PlayerStatistics]
+    course: list[list[int]]  # points of every seat after each ply that changed them, ply first
+
+
+class MyStatistics(TypedDict):
+    """All my finished games that count, in numbers."""
+
+    games: int
+    won: int
+    points: int
+    best: int
+    by_scoring: dict[ScoringName, int]
+    walls: dict[ScoringName, int]
+    money_taken: int
+    purchases: int
+    exact: int
+    redesigns: int

@@ -1,0 +1,160 @@
+"""The server put together: API, websocket, page, health and numbers."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from prometheus_client import generate_latest
+from starlette.exceptions import HTTPException
+
+from alhambra import __version__
+from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
+from alhambra.server.api import router
+from alhambra.server.connection import Connection
+from alhambra.server.guard import Guard
+from alhambra.server.identity import COOKIE, person_of
+from alhambra.server.settings import Settings
+from alhambra.server.sql_store import SqlStore
+from alhambra.server.store import Store
+from alhambra.server.tables import Tables
+from alhambra.server.telling import reason_given
+
+log = logging.getLogger("alhambra.server")
+
+STATIC = Path(__file__).parent / "static"
+_STATUS = {
+    "name_needed": 401,
+    "no_such_table": 404,
+    "no_such_ply": 404,
+    "not_saved": 503,
+}
+_REFUSED = 409  # understood, but it cannot be
+
+
+def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
+    """The server as an ASGI application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        kept = store or SqlStore(settings.database_url)
+        await kept.open()
+        tables = Tables(kept, settings)
+        await tables.open()
+        app.state.tables = tables
+        log.info("ready", extra={"version": __version__})
+        try:
+            yield
+        finally:
+            await tables.close()
+            await kept.close()
+            log.info("closed")
+
+    app = FastAPI(
+        title="Alhambra",
+        version=__version__,
+        summary="Tables, finished games and records. Live play is on the websocket.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(router)
+    _answer_errors(app)
+    _offer_more(app)
+    return app
+
+
+def _refusal(status: int, reason: Reason) -> JSONResponse:
+    return JSONResponse({"reason": reason_given(reason)}, status)
+
+
+def _answer_errors(app: FastAPI) -> None:
+    """Every error is a reason."""
+
+    @app.exception_handler(AlhambraError)
+    async def refused(_: Request, error: AlhambraError) -> Response:
+        reason = error.reason
+        if isinstance(error, InvalidRecord):
+            reason = Reason(reason.code, {**reason.params, "line_number": error.line})
+        return _refusal(_STATUS.get(reason.code, _REFUSED), reason)
+
+    @app.exception_handler(RequestValidationError)
+    async def senseless(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        return _refusal(422, why("not_understood", problem=f"{place} {first['msg']}"[:200]))
+
+    @app.exception_handler(HTTPException)
+    async def not_here(request: Request, error: HTTPException) -> Response:
+        detail = error.detail
+        allowed = _allowed_methods(app, request.url.path)
+        if error.status_code in (404, 405) and allowed:
+            error = HTTPException(405, headers={"allow": ", ".join(allowed)})
+        known = {
+            404: why("not_found"),
+            405: why("not_allowed"),
+            413: why("too_large", limit=detail),
+        }
+        reason = known.get(error.status_code) or why("not_understood", problem=detail)
+        answer = _refusal(error.status_code, reason)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        log.error("failed", exc_info=error)
+        return _refusal(500, why("went_wrong"))
+
+
+def _allowed_methods(app: FastAPI, path: str) -> list[str]:
+    """What can be done at an address of the API."""
+    found: set[str] = set()
+    for address, methods in app.openapi()["paths"].items():
+        pattern = re.sub(r"\{\w+\}", "[^/]+", address)
+        if re.fullmatch(pattern, path):
+            found |= {method.upper() for method in methods}
+    return sorted(found)
+
+
+def _offer_more(app: FastAPI) -> None:
+    """What is not part of the described API."""
+
+    @app.websocket("/api/live")
+    async def live(socket: WebSocket) -> None:
+        tables: Tables = app.state.tables
+        person = person_of(socket.cookies.get(COOKIE), tables.settings.key)
+        name = await tables.store.person(person) if person else None
+        await Connection(socket, tables, person if name else None, name).serve()
+
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> JSONResponse:
+        """Does the database answer?"""
+        well = await app.state.tables.store.is_well()
+        return JSONResponse({"well": well}, 200 if well else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> PlainTextResponse:
+        """Numbers for Prometheus."""
+        numbers = generate_latest(app.state.tables.numbers.registry)
+        return PlainTextResponse(numbers, media_type="text/plain; version=0.0.4")
+
+    if not (STATIC / "index.html").exists():
+        return
+    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False))
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        """The page itself, and its files; its own addresses all lead to it."""
+        file = (STATIC / path).resolve()
+        if path.startswith("api/") or not file.is_relative_to(STATIC.resolve()):
+            raise HTTPException(404)
+        return FileResponse(file if path and file.is_file() else STATIC / "index.html")

@@ -1,0 +1,108 @@
+"""Commands of pages: each goes to the deed it asks for, once, and is answered."""
+
+from __future__ import annotations
+
+from alhambra.reasons import AlhambraError, Reason
+from alhambra.server import chat, seats
+from alhambra.server.deeds import Decision, one, refuse
+from alhambra.server.fold import Fold
+from alhambra.server.live import LiveTable
+from alhambra.server.messages import (
+    Answer,
+    Command,
+    Leave,
+    Mute,
+    Rematch,
+    Report,
+    Return,
+    Say,
+    SetOptions,
+    SetSeat,
+    Sit,
+    Stand,
+    Start,
+    Turn,
+)
+from alhambra.server.pages import Page
+from alhambra.server.showing import text
+from alhambra.server.tables import Tables
+from alhambra.server.telling import reason_given
+from alhambra.server.turns import decide_turn
+
+
+async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
+    """Do what the command asks for, and answer it. A refusal comes with the whole state where
+    the page may have been behind."""
+    reason: Reason | None = None
+    async with table.lock:
+        try:
+            await _do(tables, table, page, command)
+        except AlhambraError as error:
+            reason = error.reason
+        version = table.fold.version
+        if reason is None:
+            version = table.fold.answered.get((page.person or "", command.id), version)
+        answer: Answer = {
+            "type": "answer",
+            "version": version,
+            "id": command.id,
+            "reason": reason_given(reason) if reason else None,
+        }
+        page.post(text(answer))
+        if reason and isinstance(command, Turn) and not table.gone:
+            table.show_all(page)
+    tables.numbers.commands.labels("refused" if reason else "done").inc()
+
+
+async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
+    fold, person = table.fold, page.person
+    if person is None or page.name is None:
+        raise refuse("name_needed")
+    if (person, command.id) in fold.answered:
+        return
+    match command:
+        case Say() | Mute() | Report():
+            await chat.carry_out(tables, table, page, command)
+        case Rematch():
+            if fold.status != "over":
+                raise refuse("not_over")
+            if not fold.seats_of(person):
+                raise refuse("not_your_table")
+            if fold.next is None:
+                next_table = await tables.rematch(table, person)
+                await table.commit(one("rematched", table=next_table), person, command.id)
+                table.show_table()
+        case _:
+            decision = _decide(fold, person, page, command)
+            await table.commit(decision, person, command.id)
+
+
+def _decide(fold: Fold, person: str, page: Page, command: Command) -> Decision:
+    name = page.name or ""
+    match command:
+        case Turn():
+            return decide_turn(fold, person, command)
+        case SetSeat():
+            return seats.set_seat(fold, person, name, command)
+        case SetOptions():
+            return seats.set_options(fold, person, command)
+        case Sit():
+            decision = seats.sit(fold, person, name, command)
+            return Decision([*salting(fold, page), *decision.events], decision.sitters)
+        case Stand():
+            return seats.stand(fold, person, command)
+        case Start():
+            return seats.start(fold, person)
+        case Leave():
+            return seats.leave(fold, person, command)
+        case Return():
+            return seats.come_back(fold, person, command)
+    raise TypeError(f"not a command: {command!r}")
+
+
+def salting(fold: Fold, page: Page) -> list[tuple[str, dict[str, str]]]:
+    """The page's salt as an event, if it may still become part of the deal."""
+    person = page.person
+    if fold.status != "open" or not page.salt or person is None or person in fold.salts:
+        return []
+    return [("salted", {"person": person, "salt": page.salt})]

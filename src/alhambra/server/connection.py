@@ -1,0 +1,215 @@
+"""A websocket: hello, then messages one after the other until the page is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+
+from alhambra.pieces import Tile
+from alhambra.reasons import AlhambraError, Reason, why
+from alhambra.server import chat
+from alhambra.server.access import may_see
+from alhambra.server.commands import carry_out, salting
+from alhambra.server.deeds import Decision, check_own, refuse
+from alhambra.server.live import LiveTable
+from alhambra.server.log_entries import log_entries
+from alhambra.server.messages import (
+    FROM_PAGE,
+    PROTOCOL,
+    AskLog,
+    Command,
+    Hello,
+    Look,
+    Ping,
+    Say,
+    Unlock,
+)
+from alhambra.server.pages import Page
+from alhambra.server.prospects import prospects
+from alhambra.server.rates import Bucket
+from alhambra.server.showing import now_ms, text
+from alhambra.server.tables import Tables
+from alhambra.server.telling import reason_given
+
+log = logging.getLogger("alhambra.page")
+
+HELLO_SECONDS = 20
+_TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
+
+
+class Connection:
+    """One page's line."""
+
+    def __init__(self, socket: WebSocket, tables: Tables, person: str | None, name: str | None):
+        self._socket = socket
+        self._tables = tables
+        self._page = Page(socket.send_text, person, name)
+        limits = tables.settings.limits
+        self._frame_bytes = limits.frame_bytes
+        self._messages = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._chat = Bucket(limits.chat_per_second, limits.chat_at_once)
+        self._table_id = ""
+
+    async def serve(self) -> None:
+        """Listen until the page hangs up."""
+        await self._socket.accept()
+        sender = asyncio.create_task(self._page.keep_sending(), name="sender")
+        sender.add_done_callback(lambda task: task.cancelled() or task.exception())
+        try:
+            with suppress(WebSocketDisconnect, RuntimeError):
+                if await self._greet():
+                    await self._listen(sender)
+        finally:
+            sender.cancel()
+            await self._go()
+
+    async def _hang_up(self, code: int, *messages: object) -> None:
+        await self._socket.send_text(f"[{','.join(map(text, messages))}]")
+        await self._socket.close(code)
+
+    def _fault(self, reason: Reason) -> dict[str, Any]:
+        return {"type": "fault", "version": 0, "reason": reason_given(reason)}
+
+    # Hello
+
+    async def _greet(self) -> bool:
+        """Read hello and show the table. False where that could not be."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = self._read(await self._socket.receive_text())
+        except TimeoutError:
+            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            return False
+        except AlhambraError as error:
+            await self._hang_up(_REFUSED, self._fault(error.reason))
+            return False
+        if not isinstance(hello, Hello):
+            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            return False
+        if hello.protocol != PROTOCOL:
+            await self._hang_up(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
+            return False
+        try:
+            await self._enter(hello)
+        except AlhambraError as error:
+            await self._hang_up(_REFUSED, self._fault(error.reason))
+            return False
+        return True
+
+    async def _enter(self, hello: Hello) -> None:
+        tables, page = self._tables, self._page
+        table = await tables.find(hello.table)
+        if not may_see(table.fold, page.person, hello.invite):
+            raise refuse("no_such_table")
+        if len(table.pages) >= tables.settings.limits.pages_per_table:
+            raise refuse("too_fast")
+        if page.person:
+            page.muted = await tables.store.muted(page.person)
+        lines = await chat.last_lines(tables, table, page)
+        page.salt = hello.salt
+        async with table.lock:
+            if table.gone:
+                raise refuse("table_moved_on")
+            self._table_id = table.fold.id
+            page.post(
+                text(
+                    {
+                        "type": "welcome",
+                        "version": table.fold.version,
+                        "protocol": PROTOCOL,
+                        "name": page.name,
+                        "now": now_ms(),
+                    }
+                )
+            )
+            tables.numbers.pages.inc()
+            table.enter(page)
+            salts = salting(table.fold, page) if table.fold.seats_of(page.person) else []
+            if salts:
+                await table.commit(Decision(salts), page.person)
+            table.show_all(page)
+            page.post(lines)
+
+    async def _go(self) -> None:
+        if not self._table_id:
+            return
+        self._tables.numbers.pages.dec()
+        with suppress(AlhambraError):
+            table = await self._tables.find(self._table_id)
+            async with table.lock:
+                table.exit(self._page)
+
+    # Listening
+
+    def _read(self, frame: str) -> Any:
+        if len(frame) > self._frame_bytes:
+            raise refuse("too_large", limit=self._frame_bytes)
+        try:
+            return FROM_PAGE.validate_json(frame)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise refuse("not_understood", problem=f"{place} {first['msg']}"[:200]) from None
+
+    async def _listen(self, sender: asyncio.Task[None]) -> None:
+        while True:
+            frame = await self._socket.receive_text()
+            if sender.done():  # too far behind
+                await self._socket.close(_TOO_SLOW)
+                return
+            try:
+                if not self._messages.take():
+                    raise refuse("too_fast")
+                await self._hear(self._read(frame))
+            except AlhambraError as error:
+                self._page.post(text(self._fault(error.reason)))
+
+    async def _hear(self, message: Any) -> None:
+        table = await self._tables.find(self._table_id)
+        match message:
+            case Say() if not self._chat.take():
+                answer = {"type": "answer", "version": table.fold.version, "id": message.id}
+                self._page.post(text({**answer, "reason": reason_given(why("too_fast"))}))
+            case Command():
+                await carry_out(self._tables, table, self._page, message)
+                if table.gone:  # it could not be written: show what the log says
+                    await self._tables.find(self._table_id)
+            case Ping():
+                pong = {"type": "pong", "version": table.fold.version, "now": now_ms()}
+                self._page.post(text(pong))
+            case Look() | AskLog() | Unlock():
+                async with table.lock:
+                    self._show(table, message)
+            case _:
+                raise refuse("not_understood", problem="type")
+
+    def _show(self, table: LiveTable, message: Look | AskLog | Unlock) -> None:
+        """Questions that change nothing but this page."""
+        fold, page = table.fold, self._page
+        if fold.game is None:
+            raise refuse("not_started")
+        match message:
+            case AskLog():
+                entries = log_entries(fold.game, message.since)
+                page.post(text({"type": "log", "version": fold.version, "entries": entries}))
+            case Unlock():
+                if message.seat is not None:
+                    check_own(fold, page.person, message.seat)
+                page.unlocked = message.seat
+                table.show_all(page)
+            case Look():
+                if message.seat >= len(fold.seats):
+                    raise refuse("no_such_seat", seat=message.seat + 1)
+                found = prospects(
+                    fold.game,
+                    message.seat,
+                    Tile(message.tile),
+                    version=fold.version,
+                    id_=message.id,
+                )
+                page.post(text(found))

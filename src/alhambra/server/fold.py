@@ -1,0 +1,294 @@
+"""What a log folds to: a table with its seats, and the game that is played there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import TypeAdapter
+
+from alhambra.fairness import FairDealer
+from alhambra.game import Game
+from alhambra.happenings import Happening, Scored
+from alhambra.reasons import why
+from alhambra.record import Record
+from alhambra.server.seating import Seat, Undo
+from alhambra.server.setup_shapes import DaysClock, TableOptions, TurnClock
+from alhambra.server.shapes import SheetShown
+from alhambra.server.store import Event, Status, UnknownEvent
+from alhambra.server.telling import sheet_shown, tell
+from alhambra.server.told import Told
+from alhambra.table import Phase
+
+ANSWERS_KEPT = 200
+
+_OPTIONS = TypeAdapter(TableOptions)
+
+
+@dataclass(slots=True)
+class Fold:
+    """A table after some of its events. ``apply`` takes the next one, or raises and changes
+    nothing. Names are not in the log; they are handed in."""
+
+    id: str
+    names: list[str]
+    version: int = 0
+    status: Status = "open"
+    host: str | None = None
+    invite: str = field(default="", repr=False)
+    options: TableOptions = field(default_factory=TableOptions)
+    seats: list[Seat] = field(default_factory=list)
+    dealer: FairDealer | None = field(default=None, repr=False)
+    salts: dict[str, str] = field(default_factory=dict)
+    given: Record | None = field(default=None, repr=False)  # where the game goes on from
+    lots: tuple[int, ...] | None = None
+    game: Game | None = field(default=None, repr=False)
+    sheets: list[SheetShown] = field(default_factory=list)
+    undo: Undo | None = None
+    counts: bool = True
+    origin: tuple[str, int] | None = None
+    next: str | None = None
+    turn_at: int = 0
+    changed_at: int = 0
+    answered: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, events: Sequence[Event], names: Iterable[str]) -> Fold:
+        """The table after all these events."""
+        fold = cls(events[0].game, list(names))
+        for event in events:
+            fold.apply(event)
+        return fold
+
+    def apply(self, event: Event) -> list[Told]:
+        """Take the next event, and tell what it brings about."""
+        event.check()
+        deed = _DEEDS.get(event.kind)
+        if deed is None or event.version != self.version + 1:
+            raise UnknownEvent(why("unknown_event", event=f"{event.kind} {event.version}"))
+        told = deed(self, event) or []
+        self.version = event.version
+        self.changed_at = event.at
+        if event.client_id and event.person:
+            self.answered[event.person, event.client_id] = event.version
+            if len(self.answered) > ANSWERS_KEPT:
+                del self.answered[next(iter(self.answered))]
+        return told
+
+    # Asking
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats a person acts for."""
+        return [n for n, seat in enumerate(self.seats) if person and seat.person == person]
+
+    @property
+    def playing(self) -> Game:
+        """The game, which has begun."""
+        assert self.game is not None, "the game has begun"
+        return self.game
+
+    @property
+    def deadline(self) -> int | None:
+        """When the turn's time is over, in milliseconds since 1970."""
+        clock = self.options.clock
+        if self.status != "playing" or self.game is None:
+            return None
+        if self.seats[self.game.seat].bot:
+            return None
+        if isinstance(clock, TurnClock):
+            return self.turn_at + clock.seconds * 1000
+        if isinstance(clock, DaysClock):
+            return self.turn_at + clock.days * 86_400_000
+        return None
+
+    @property
+    def is_provable(self) -> bool:
+        """Do all shuffles follow from seed and salts? Not where the deal was given."""
+        return self.dealer is not None and self.given is None
+
+    def record(self) -> Record:
+        """The game written down, with the proof of its deal once it is over."""
+        game = self.playing
+        proof: dict[str, str] = {}
+        if self.dealer and self.is_provable and game.is_over:
+            proof = self.dealer.header(self.lots)
+        return Record.of(game, proof)
+
+    # Setting up
+
+    def _created(self, event: Event) -> None:
+        self.seats = [Seat.of(seat) for seat in event.data["seats"]]
+        self.options = _OPTIONS.validate_python(event.data["options"])
+        self.host = event.data["host"]
+        self.invite = event.data["invite"]
+        self.dealer = FairDealer(bytes.fromhex(event.data["seed"]))
+        if "record" in event.data:
+            self.given = Record.parse(event.data["record"])
+            self.counts = False
+            self.origin = tuple(event.data["origin"]) if event.data["origin"] else None
+
+    def _imported(self, event: Event) -> None:
+        """A record to look at: nobody plays on."""
+        self._begin(self._given_game(Record.parse(event.data["record"])), event)
+        self.seats = [Seat("guest", None, None, counter) for counter in event.data["counters"]]
+        self.host = event.data["host"]
+        self.invite = event.data["invite"]
+        self.counts = False
+        self.status = "over"
+
+    def _given_game(self, record: Record) -> Game:
+        """The game that a record holds, played by those who sit here."""
+        game = Record(tuple(self.names), record.first, record.deal, record.steps).replay()
+        for _, happenings, _ in game.history():
+            self._keep_sheets(happenings)
+        return game.copy()
+
+    def _seat_set(self, event: Event) -> None:
+        self.seats[event.data["seat"]] = Seat.of(event.data)
+
+    def _options_set(self, event: Event) -> None:
+        self.options = _OPTIONS.validate_python(event.data["options"])
+
+    def _salted(self, event: Event) -> None:
+        self.salts.setdefault(event.data["person"], event.data["salt"])
+
+    def _started(self, event: Event) -> list[Told]:
+        assert self.dealer is not None
+        self.dealer = FairDealer(self.dealer.seed, tuple(self.salts.values()))
+        if self.given:
+            self._begin(self._given_game(self.given), event)
+            self._settle([])
+        else:
+            if self.options.random_order:
+                self.lots = self.dealer.lots(len(self.seats))
+                self.seats = [self.seats[n] for n in self.lots]
+            game = Game(self.names, self.dealer.deal(len(self.seats)))
+            youngest = self.options.youngest
+            if youngest is not None and self.lots:
+                youngest = self.lots.index(youngest)
+            if youngest is not None and youngest in game.tied_to_start():
+                game = Game(self.names, game.deal, youngest)
+            self._begin(game, event)
+        return [{"type": "started", "seat": self.playing.seat}]
+
+    def _begin(self, game: Game, event: Event) -> None:
+        self.game = game
+        self.status = "playing"
+        self.turn_at = event.at
+
+    # Playing
+
+    def _step(self, event: Event) -> list[Told]:
+        happenings = self.playing.play(event.data["action"], reveal=False)
+        self.undo = None
+        if event.data.get("confirm") and self.playing.phase is Phase.REFILL:
+            happenings += self.playing.reveal()
+        return self._went_on(happenings, event)
+
+    def _revealed(self, event: Event) -> list[Told]:
+        happenings = self.playing.reveal()
+        return self._went_on(happenings, event)
+
+    def _went_on(self, happenings: list[Happening], event: Event) -> list[Told]:
+        self._settle(happenings)
+        game = self.playing
+        self._keep_sheets(happenings)
+        if not game.steps and game.phase is not Phase.REFILL:
+            self.game = game.copy()  # without the snapshots of the turns that are over
+            self.turn_at = event.at
+        if game.is_over:
+            self.status = "over"
+        return tell(happenings)
+
+    def _settle(self, happenings: list[Happening]) -> None:
+        """Shuffle where the game waits for it."""
+        game = self.playing
+        assert self.dealer is not None
+        while game.phase is Phase.RESHUFFLE:
+            order = self.dealer.reshuffle(game.discard, len(game.reshuffles) + 1)
+            happenings += game.reshuffle(order)
+
+    def _keep_sheets(self, happenings: Iterable[Happening]) -> None:
+        for happening in happenings:
+            if isinstance(happening, Scored):
+                self.sheets.append(sheet_shown(happening.sheet))
+
+    def _taken_back(self, _event: Event) -> list[Told]:
+        game = self.playing
+        seat, action = game.seat, str(game.steps[-1])
+        game.pop()
+        return [{"type": "took_back", "seat": seat, "action": action}]
+
+    def _restarted(self, _event: Event) -> list[Told]:
+        game = self.playing
+        seat = game.seat
+        for _ in game.steps:
+            game.pop()
+        return [{"type": "restarted", "seat": seat}]
+
+    # Undoing what was confirmed
+
+    def _undo_asked(self, event: Event) -> list[Told]:
+        self.undo = Undo(event.data["seat"], event.data["ply"], set(event.data["waiting"]))
+        wished: Told = {"type": "undo_wished", "seat": event.data["seat"]}
+        return [wished, *self._undo_if_agreed(event)]
+
+    def _undo_answered(self, event: Event) -> list[Told]:
+        assert self.undo is not None
+        if not event.data["agree"]:
+            self.undo = None
+            return [{"type": "undo_refused", "seat": event.data["seat"]}]
+        self.undo.waiting -= set(event.data["seats"])
+        return self._undo_if_agreed(event)
+
+    def _undo_if_agreed(self, event: Event) -> list[Told]:
+        undo = self.undo
+        if undo is None or undo.waiting:
+            return []
+        game = self.playing.at(undo.ply).copy()
+        self.game = game
+        self.sheets = self.sheets[: len(game.scored)]
+        self.undo, self.counts, self.turn_at = None, False, event.at
+        return [{"type": "undone", "seat": undo.seat, "ply": undo.ply}]
+
+    # Coming and going
+
+    def _replaced(self, event: Event) -> list[Told]:
+        self.seats[event.data["seat"]].replaced = event.data["level"]
+        if self.undo:
+            self.undo.waiting.discard(event.data["seat"])
+        told: Told = {
+            "type": "replaced",
+            "seat": event.data["seat"],
+            "level": event.data["level"],
+            "cause": event.data["cause"],
+        }
+        return [told, *self._undo_if_agreed(event)]
+
+    def _returned(self, event: Event) -> list[Told]:
+        self.seats[event.data["seat"]].replaced = None
+        if self.game and self.game.seat == event.data["seat"]:
+            self.turn_at = event.at
+        return [{"type": "returned", "seat": event.data["seat"]}]
+
+    def _rematched(self, event: Event) -> None:
+        self.next = event.data["table"]
+
+
+_DEEDS: dict[str, Callable[[Fold, Event], list[Told] | None]] = {
+    "created": Fold._created,
+    "imported": Fold._imported,
+    "seat_set": Fold._seat_set,
+    "options_set": Fold._options_set,
+    "salted": Fold._salted,
+    "started": Fold._started,
+    "step": Fold._step,
+    "revealed": Fold._revealed,
+    "taken_back": Fold._taken_back,
+    "restarted": Fold._restarted,
+    "undo_asked": Fold._undo_asked,
+    "undo_answered": Fold._undo_answered,
+    "replaced": Fold._replaced,
+    "returned": Fold._returned,
+    "rematched": Fold._rematched,
+}

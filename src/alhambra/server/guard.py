@@ -1,0 +1,123 @@
+"""What every request passes: origin, size and rate are checked, and answers get their headers.
+
+Plain ASGI, since it stands before websockets too.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from alhambra.reasons import Reason, why
+from alhambra.server.rates import Buckets
+from alhambra.server.settings import Settings
+from alhambra.server.telling import reason_given
+
+log = logging.getLogger("alhambra.http")
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+        "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class Guard:
+    """Stands before everything else."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._origins = settings.origins
+        self._limit = settings.limits.body_bytes
+        limits = settings.limits
+        self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it here."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["type"] == "websocket":
+            if self._is_foreign(headers):
+                await send({"type": "websocket.close", "code": 4003})
+                return
+            await self._app(scope, receive, send)
+            return
+        await self._http(scope, headers, receive, send)
+
+    async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        started, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                own = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    own[name] = value
+                if scope["path"].startswith("/api/"):
+                    own["cache-control"] = "no-store"
+            await send(message)
+
+        refusal = self._refusal(scope, headers)
+        try:
+            if refusal:
+                code, reason = refusal
+                await _refused(code, reason)(scope, receive, sending)
+            else:
+                await self._app(scope, self._counted(receive), sending)
+        finally:
+            seconds = time.perf_counter() - started
+            what = {"method": scope["method"], "path": scope["path"], "status": status}
+            log.info("request", extra={**what, "ms": round(seconds * 1000, 1)})
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Reason] | None:
+        if scope["method"] not in _SAFE and self._is_foreign(headers):
+            return 403, why("wrong_origin")
+        caller = scope["client"][0] if scope.get("client") else "?"
+        if scope["path"].startswith("/api/") and not self._rates.take(caller):
+            return 429, why("too_fast")
+        size = headers.get("content-length", "0")
+        if size.isascii() and size.isdigit() and int(size) > self._limit:
+            return 413, why("too_large", limit=self._limit)
+        return None
+
+    def _is_foreign(self, headers: Headers) -> bool:
+        """Was it sent by a page of another site? Browsers say so; other programs need not."""
+        origin = headers.get("origin")
+        if origin is not None and origin not in self._origins:
+            return urlsplit(origin).netloc != headers.get("host")
+        return headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
+
+    def _counted(self, receive: Receive) -> Receive:
+        """Reads a body no further than the limit."""
+        read = 0
+
+        async def receiving() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._limit:
+                raise HTTPException(413, str(self._limit))  # answered like any other error
+            return message
+
+        return receiving
+
+
+def _refused(code: int, reason: Reason) -> JSONResponse:
+    return JSONResponse({"reason": reason_given(reason)}, code)

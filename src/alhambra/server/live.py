@@ -1,0 +1,267 @@
+"""A table in memory: the one place that writes its game and shows it to its pages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from threading import Event as Flag
+from typing import Any, Protocol
+
+from alhambra.reasons import AlhambraError
+from alhambra.server.bots_at_work import BotsAtWork
+from alhambra.server.clock import TurnTimer
+from alhambra.server.deeds import Decision, refuse
+from alhambra.server.fold import Fold
+from alhambra.server.numbers import Numbers
+from alhambra.server.pages import Page
+from alhambra.server.setup_shapes import DaysClock
+from alhambra.server.showing import StateText, now_ms, table_shown, text
+from alhambra.server.statistics import results_of
+from alhambra.server.store import Conflict, Entry, Event, Fanout, Store, Writing
+from alhambra.server.told import Told
+
+log = logging.getLogger("alhambra.table")
+
+_ABOUT_SEATS = {"created", "seat_set", "options_set", "salted", "started", "replaced", "returned"}
+_LISTED = {"created", "imported", "seat_set", "options_set", "started"}
+
+
+class Surroundings(Protocol):
+    """What a live table needs of the server."""
+
+    store: Store
+    fanout: Fanout
+    bots: BotsAtWork
+    numbers: Numbers
+
+
+class LiveTable:
+    """One table. Whoever reads or changes the fold holds the lock, so that nothing is seen
+    before it is committed."""
+
+    def __init__(self, fold: Fold, around: Surroundings) -> None:
+        self.fold = fold
+        self.lock = asyncio.Lock()
+        self.pages: set[Page] = set()
+        self.used_at = time.monotonic()
+        self.gone = False  # no longer the one in memory: ask for the table anew
+        self.timer = TurnTimer(self)
+        self._around = around
+        self._stop: Flag | None = None
+        self._thinks_at = 0  # the version the bot started from
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Changing
+
+    async def commit(
+        self, decision: Decision, person: str | None = None, client_id: str | None = None
+    ) -> list[Told]:
+        """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
+        self._check_here()
+        started = time.perf_counter()
+        before = list(self.fold.names)
+        for sitter in decision.sitters:
+            self.fold.names[sitter.seat] = sitter.name
+        events = self._events(decision.events, person, client_id)
+        told: list[Told] = []
+        since = self.fold.version
+        acting = self.fold.game.seat if self.fold.game else None
+        try:
+            for event in events:
+                told += self.fold.apply(event)
+        except AlhambraError:
+            if self.fold.version != since:
+                self.gone = True  # half applied: only the log knows
+            self.fold.names = before
+            raise
+        over = self.fold.status == "over"
+        listed = over or any(event.kind in _LISTED for event in events)
+        writing = Writing(events, decision.sitters, self.entry() if listed else None)
+        try:
+            await self._around.store.write(self.fold.id, writing)
+        except Exception as error:
+            self.gone = True
+            log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
+            code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
+            raise refuse(code) from error
+        self._around.numbers.committed.observe(time.perf_counter() - started)
+        self._around.numbers.events.inc(len(events))
+        await self._around.fanout.publish(self.fold.id, self.fold.version)
+        if any(event.kind in _ABOUT_SEATS for event in events) or over:
+            self.show_table()
+        self.show_state(since, told, acting)
+        self.go_on()
+        if over:
+            await self._count()
+        return told
+
+    def _events(
+        self, made: Sequence[tuple[str, dict[str, Any]]], person: str | None, client_id: str | None
+    ) -> list[Event]:
+        """The last carries the command's id: they stand in the log together or not at all."""
+        at, version, last = now_ms(), self.fold.version, len(made) - 1
+        return [
+            Event(
+                self.fold.id,
+                version + 1 + n,
+                kind,
+                data,
+                at,
+                person,
+                client_id if n == last else None,
+            )
+            for n, (kind, data) in enumerate(made)
+        ]
+
+    def _check_here(self) -> None:
+        if self.gone:
+            raise refuse("table_moved_on")
+
+    def entry(self) -> Entry:
+        """The line for lists of tables."""
+        fold = self.fold
+        return Entry(
+            fold.id,
+            fold.status,
+            fold.options.public,
+            isinstance(fold.options.clock, DaysClock),
+            sum(seat.kind == "open" for seat in fold.seats),
+            now_ms(),
+        )
+
+    async def _count(self) -> None:
+        """Keep the results of a game that is over. (If this is cut short, it is done at the
+        next start.)"""
+        self._around.numbers.games.inc()
+        await self._around.store.write(self.fold.id, Writing(results=results_of(self.fold)))
+
+    # Showing
+
+    @property
+    def present(self) -> set[str]:
+        """The persons who look at this table."""
+        return {page.person for page in self.pages if page.person}
+
+    @property
+    def is_paused(self) -> bool:
+        """Does the game wait because none of its persons is there?"""
+        fold = self.fold
+        if fold.status != "playing" or isinstance(fold.options.clock, DaysClock):
+            return False
+        present = self.present
+        return not any(seat.person in present for seat in fold.seats)
+
+    def deadline(self) -> int | None:
+        """When the turn's time is over."""
+        return self.timer.deadline()
+
+    def table_message(self, page: Page) -> str:
+        """The table as this page sees it."""
+        spectators = sum(not self.fold.seats_of(other.person) for other in self.pages)
+        shown = table_shown(
+            self.fold,
+            page.person,
+            present=self.present,
+            muted=page.muted,
+            paused=self.is_paused,
+            spectators=spectators,
+        )
+        return text({"type": "table", "version": self.fold.version, "table": shown})
+
+    def show_table(self) -> None:
+        """Tell all pages who sits where."""
+        for page in self.pages:
+            page.post(self.table_message(page))
+
+    def show_state(self, since: int, told: list[Told], acting: int | None) -> None:
+        """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
+        fold = self.fold
+        if fold.game is None or not self.pages:
+            return
+        states = StateText(fold, since, told, self.deadline())
+        for page in self.pages:
+            curtain = page.has_curtain(fold)
+            if curtain and fold.game.seat != acting:
+                page.unlocked = None
+            page.post(states.for_page(page))
+            if curtain:
+                page.post(text(page.curtain(fold)))
+
+    def show_all(self, page: Page) -> None:
+        """Tell one page everything anew."""
+        page.post(self.table_message(page))
+        if self.fold.game is not None:
+            states = StateText(self.fold, self.fold.version, [], self.deadline())
+            page.post(states.for_page(page))
+            if page.has_curtain(self.fold):
+                page.post(text(page.curtain(self.fold)))
+
+    def enter(self, page: Page) -> None:
+        """A page looks at this table from now on."""
+        self.pages.add(page)
+        self.timer.go_on()
+        for other in self.pages - {page}:
+            other.post(self.table_message(other))
+        self.go_on()
+
+    def exit(self, page: Page) -> None:
+        """A page is gone. With the last person the game pauses."""
+        self.pages.discard(page)
+        self.used_at = time.monotonic()
+        if self.is_paused:
+            self.timer.pause()
+            self.stop_thinking()
+        self.show_table()
+
+    # Going on by itself
+
+    def go_on(self) -> None:
+        """Set the clock, and let a bot think whose turn it is."""
+        self.used_at = time.monotonic()
+        fold = self.fold
+        if self._stop and self._thinks_at == fold.version:
+            return  # the bot is at it
+        self.stop_thinking()
+        if self.gone or fold.status != "playing" or fold.game is None or self.is_paused:
+            return
+        self.timer.set()
+        level = fold.seats[fold.game.seat].bot
+        if level:
+            self._stop, self._thinks_at = Flag(), fold.version
+            turn = self._bot_turn(fold.version, level, self._stop)
+            task = asyncio.create_task(turn, name=f"bot at {fold.id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _bot_turn(self, version: int, level: str, stop: Flag) -> None:
+        game = self.fold.playing.copy()
+        try:
+            events = await self._around.bots.turn(game, level, stop)
+            if events is None:
+                return
+            async with self.lock:
+                if self.fold.version == version and not stop.is_set() and not self.gone:
+                    await self.commit(Decision(events))
+        except AlhambraError as error:
+            log.error("bot failed", extra={"table": self.fold.id, "problem": str(error)})
+        except RuntimeError:  # the threads are closed: the server stops
+            log.info("bot stopped", extra={"table": self.fold.id})
+
+    def stop_thinking(self) -> None:
+        """A bot's turn that is no longer wanted."""
+        if self._stop:
+            self._stop.set()
+            self._stop = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Could it leave the memory?"""
+        return not (self.pages or self.lock.locked() or self._stop)
+
+    def close(self) -> None:
+        """Leave the memory: the log has everything."""
+        self.gone = True
+        self.timer.stop()
+        self.stop_thinking()

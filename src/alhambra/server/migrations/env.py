@@ -1,0 +1,8 @@
+"""Run by Alembic for ``migrate``: the connection is handed in."""
+
+from alembic import context
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, transactional_ddl=True)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,26 @@
+"""What the server counts, for Prometheus."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+
+class Numbers:
+    """The counters of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.pages = Gauge("alhambra_pages", "Open pages.", registry=self.registry)
+        self.tables = Gauge("alhambra_tables", "Tables in memory.", registry=self.registry)
+        self.thinking = Gauge("alhambra_bots_thinking", "Bots at work.", registry=self.registry)
+        self.commands = Counter(
+            "alhambra_commands", "Commands by answer.", ["answer"], registry=self.registry
+        )
+        self.events = Counter("alhambra_events", "Committed events.", registry=self.registry)
+        self.games = Counter("alhambra_games_over", "Games played.", registry=self.registry)
+        self.committed = Histogram(
+            "alhambra_commit_seconds",
+            "From deciding to committed.",
+            registry=self.registry,
+            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
+        )

@@ -1,0 +1,81 @@
+"""A page: one websocket, what it may see, and what is still to be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from alhambra.server.fold import Fold
+from alhambra.server.messages import Curtain
+
+MOST_WAITING = 1_000_000
+"""Characters; a page that is further behind is hung up on, and gets all anew when it is back."""
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class Page:
+    """One who looks at a table. Nothing here waits for a slow line but its own sender."""
+
+    def __init__(self, send: Send, person: str | None, name: str | None) -> None:
+        self.person = person
+        self.name = name
+        self.salt: str | None = None
+        self.unlocked: int | None = None
+        self.muted: set[str] = set()
+        self.lost = False
+        self._send = send
+        self._waiting: list[str] = []
+        self._size = 0
+        self._wake = asyncio.Event()
+
+    def post(self, *messages: str) -> None:
+        """Send these messages, as soon as the line is free."""
+        if self.lost:
+            return
+        self._waiting += messages
+        self._size += sum(map(len, messages))
+        if self._size > MOST_WAITING:
+            self.lost = True
+        self._wake.set()
+
+    async def keep_sending(self) -> None:
+        """Send whatever is posted, in one frame what has gathered meanwhile."""
+        while not self.lost:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._waiting:
+                frame = f"[{','.join(self._waiting)}]"
+                self._waiting.clear()
+                self._size = 0
+                await self._send(frame)
+
+    # What it may see
+
+    def has_curtain(self, fold: Fold) -> bool:
+        """Do several people share this screen, whose hands are hidden from each other?"""
+        return (
+            fold.status == "playing"
+            and not fold.options.open_hands
+            and len(fold.seats_of(self.person)) > 1
+        )
+
+    def shown_seat(self, fold: Fold) -> int | None:
+        """Whose hand this page shows."""
+        seats = fold.seats_of(self.person)
+        if self.has_curtain(fold):
+            return self.unlocked if self.unlocked in seats else None
+        if len(seats) > 1 and fold.game and fold.game.seat in seats:
+            return fold.game.seat
+        return seats[0] if seats else None
+
+    def curtain(self, fold: Fold) -> Curtain:
+        """Whose hand is open, and for whom the curtain waits."""
+        acting = fold.playing.seat
+        mine = acting in fold.seats_of(self.person) and not fold.seats[acting].bot
+        return {
+            "type": "curtain",
+            "version": fold.version,
+            "unlocked": self.unlocked,
+            "waiting_for": acting if mine and acting != self.unlocked else None,
+        }

@@ -1,0 +1,96 @@
+"""Running the server: logs as lines of JSON, a socket that may choose its own port, and an end
+that lets nothing acknowledged be lost."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import sys
+import time
+from collections.abc import Callable
+
+import uvicorn
+
+from alhambra.server.app import create_app
+from alhambra.server.settings import Settings
+
+CLOSING_SECONDS = 5
+_PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """A log line as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line: when, how grave, where, what, and whatever else was said."""
+        line: dict[str, object] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def set_up_logs(level: str = "INFO") -> None:
+    """Our lines and uvicorn's on standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("alhambra", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
+    logging.getLogger("uvicorn.access").disabled = True  # it would write keys of invitations
+
+
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    ready: Callable[[str], None] | None = None,
+    log_level: str = "INFO",
+) -> None:
+    """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address."""
+    set_up_logs(log_level)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        port = listening.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        server = _Server(_config(settings), lambda: ready and ready(f"http://{shown}:{port}/"))
+        server.run(sockets=[listening])
+
+
+def _config(settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.body_bytes,
+        ws_per_message_deflate=False,  # frames are small, and it would cost more than it saves
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+        server_header=False,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

@@ -1,0 +1,101 @@
+"""The tables of the database. Whoever changes them adds a step to ``migrations``."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+events = Table(
+    "events",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("person", String(40)),
+    Column("client_id", String(40)),
+    Column("versions", String(20), nullable=False),
+)
+"""The log: its primary key is the lock of a game."""
+
+persons = Table(
+    "persons",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False),
+    Column("person", String(40)),
+    Index("sitters_of_person", "person"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("days", Boolean, nullable=False),
+    Column("open_seats", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("entries_listed", "public", "status", "at"),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("line", Integer, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("person", String(40), nullable=False),
+    Column("seat", Integer),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("client_id", String(40), nullable=False),
+    Index("chat_of_game", "game", "line"),
+    Index("chat_once", "game", "person", "client_id", unique=True),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", String(40), primary_key=True),
+    Column("other", String(40), primary_key=True),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(40), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(40)),
+    Column("counts", Boolean, nullable=False),
+    Column("numbers", Text, nullable=False),
+    Index("results_of_person", "person"),
+)

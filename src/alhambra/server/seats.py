@@ -1,0 +1,187 @@
+"""Seats: setting a table up, sitting down, standing up, starting, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from alhambra.bots import LEVELS
+from alhambra.fairness import FairDealer
+from alhambra.game import check_names
+from alhambra.server.deeds import (
+    Decision,
+    check_own,
+    check_started,
+    one,
+    refuse,
+)
+from alhambra.server.fold import Fold
+from alhambra.server.messages import Leave, Return, SetOptions, SetSeat, Sit, Stand
+from alhambra.server.seating import Seat
+from alhambra.server.setup_shapes import BotSeat, GuestSeat, MySeat, OpenSeat, SeatChoice
+from alhambra.server.shapes import CounterName
+from alhambra.server.store import Sitter
+
+COUNTERS: tuple[CounterName, ...] = get_args(CounterName.__value__)
+STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
+"""The level of the bot that plays for somebody who left."""
+FREE = "·"  # the name on a seat nobody has taken yet
+_BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmán")
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no player can have."""
+    check_names([name, "-" if name != "-" else "--"])
+
+
+def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
+    """The seats and names of a table as it is set up, or a refusal."""
+    seats: list[Seat] = []
+    names: list[str] = []
+    wanted = [choice.counter for choice in choices if choice.counter]
+    if len(set(wanted)) != len(wanted):
+        raise refuse("counter_taken")
+    free = [counter for counter in COUNTERS if counter not in wanted]
+    if sum(isinstance(choice, MySeat) for choice in choices) > 1:
+        raise refuse("one_seat_each")
+    for choice in choices:
+        seat, title = _seat_of(choice, person, name, choice.counter or free.pop(0))
+        seats.append(seat)
+        names.append(_distinct(title, names))
+    return seats, names
+
+
+def _seat_of(choice: SeatChoice, person: str, name: str, counter: CounterName) -> tuple[Seat, str]:
+    match choice:
+        case MySeat():
+            return Seat("person", person, None, counter), name
+        case GuestSeat():
+            check_name(choice.name)
+            return Seat("guest", person, None, counter), choice.name
+        case BotSeat():
+            if choice.level not in (level.key for level in LEVELS):
+                known = ", ".join(level.key for level in LEVELS)
+                raise refuse("no_such_level", level=choice.level, known=known)
+            if choice.name:
+                check_name(choice.name)
+            return Seat("bot", None, choice.level, counter), choice.name or ""
+        case OpenSeat():
+            return Seat("open", None, None, counter), FREE
+    raise TypeError(f"not a seat: {choice!r}")
+
+
+def _distinct(name: str, others: Sequence[str]) -> str:
+    """The name, or with a number where somebody else has it; a bot without one gets one."""
+    if name == FREE:
+        return name
+    if not name:
+        return next(free for free in _BOT_NAMES if free not in others)
+    number, found = 1, name
+    while found in others:
+        number += 1
+        found = f"{name[:36].rstrip()} {number}"
+    return found
+
+
+def _check_open(fold: Fold) -> None:
+    if fold.status != "open":
+        raise refuse("already_started")
+
+
+def _check_seat(fold: Fold, seat: int) -> None:
+    if seat >= len(fold.seats):
+        raise refuse("no_such_seat", seat=seat + 1)
+
+
+def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
+    others = [other for n, other in enumerate(fold.names) if n != number]
+    sitter = Sitter(number, _distinct(name, others), seat.person)
+    return Decision([("seat_set", {"seat": number, **seat.data()})], [sitter])
+
+
+def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
+    """Who set the table up gives a seat to somebody else."""
+    _check_open(fold)
+    if person != fold.host:
+        raise refuse("not_your_table")
+    _check_seat(fold, command.seat)
+    counter = command.to.counter or fold.seats[command.seat].counter
+    if any(s.counter == counter for n, s in enumerate(fold.seats) if n != command.seat):
+        raise refuse("counter_taken")
+    mine = [n for n in fold.seats_of(person) if fold.seats[n].kind == "person"]
+    if isinstance(command.to, MySeat) and mine not in ([], [command.seat]):
+        raise refuse("one_seat_each")
+    seat, title = _seat_of(command.to, person, name, counter)
+    return _change(fold, command.seat, seat, title)
+
+
+def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
+    """Who set the table up changes how it plays."""
+    _check_open(fold)
+    if person != fold.host:
+        raise refuse("not_your_table")
+    youngest = command.options.youngest
+    if youngest is not None:
+        _check_seat(fold, youngest)
+    return one("options_set", options=command.options.model_dump(mode="json"))
+
+
+def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
+    """Sit down on an open seat."""
+    _check_open(fold)
+    _check_seat(fold, command.seat)
+    seat = fold.seats[command.seat]
+    if seat.kind != "open":
+        raise refuse("seat_taken", seat=command.seat + 1)
+    if any(fold.seats[n].kind == "person" for n in fold.seats_of(person)):
+        raise refuse("one_seat_each")
+    return _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
+
+
+def stand(fold: Fold, person: str, command: Stand) -> Decision:
+    """Give a seat up again."""
+    _check_open(fold)
+    _check_seat(fold, command.seat)
+    check_own(fold, person, command.seat)
+    seat = fold.seats[command.seat]
+    return _change(fold, command.seat, Seat("open", None, None, seat.counter), FREE)
+
+
+def start(fold: Fold, person: str) -> Decision:
+    """Deal the cards; where seats are drawn by lot, the names move with them."""
+    _check_open(fold)
+    if person != fold.host:
+        raise refuse("not_your_table")
+    for n, seat in enumerate(fold.seats):
+        if seat.kind == "open":
+            raise refuse("seats_open", seat=n + 1)
+    if not any(seat.person for seat in fold.seats):
+        raise refuse("nobody_here")
+    check_names(fold.names)
+    sitters: list[Sitter] = []
+    if fold.options.random_order and not fold.given:
+        assert fold.dealer is not None
+        dealer = FairDealer(fold.dealer.seed, tuple(fold.salts.values()))
+        order = dealer.lots(len(fold.seats))
+        sitters = [
+            Sitter(n, fold.names[old], fold.seats[old].person) for n, old in enumerate(order)
+        ]
+    return Decision([("started", {})], sitters)
+
+
+def leave(fold: Fold, person: str, command: Leave) -> Decision:
+    """Let a bot play for the seat."""
+    check_started(fold)
+    check_own(fold, person, command.seat)
+    if fold.seats[command.seat].bot:
+        raise refuse("bot_plays", seat=command.seat + 1)
+    return one("replaced", seat=command.seat, level=STAND_IN, cause="left")
+
+
+def come_back(fold: Fold, person: str, command: Return) -> Decision:
+    """Take the seat back from the bot."""
+    check_started(fold)
+    check_own(fold, person, command.seat)
+    if not fold.seats[command.seat].replaced:
+        raise refuse("no_bot_plays", seat=command.seat + 1)
+    return one("returned", seat=command.seat)

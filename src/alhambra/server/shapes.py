@@ -1,0 +1,207 @@
+"""What a page is shown of a game: the shapes inside the messages.
+
+They are typed dictionaries: quick to make, and Pydantic reads their schema. Seats, squares and
+places of the row count from 0; tiles, cards and actions are written as records write them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypeAliasType, TypedDict
+
+TileName = TypeAliasType("TileName", str)
+"""As records write it: ``G8nw``."""
+CardName = TypeAliasType("CardName", str)
+"""As records write it: ``b7``."""
+ActionText = TypeAliasType("ActionText", str)
+"""As records write it: ``buy G8nw b3 b5``."""
+Cell = TypeAliasType("Cell", tuple[int, int])
+"""x grows east, y grows north, the fountain is at 0, 0."""
+PlacedTile = TypeAliasType("PlacedTile", tuple[TileName, int, int])
+"""A tile with its x and y."""
+WallSide = TypeAliasType("WallSide", tuple[int, int, Literal["n", "e", "s", "w"]])
+"""A side of the cell x, y."""
+
+PhaseName = TypeAliasType(
+    "PhaseName", Literal["act", "place", "award", "over", "refill", "reshuffle"]
+)
+KindName = TypeAliasType(
+    "KindName", Literal["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"]
+)
+CurrencyName = TypeAliasType("CurrencyName", Literal["denar", "dirham", "ducat", "florin"])
+ScoringName = TypeAliasType("ScoringName", Literal["A", "B", "C"])
+CounterName = TypeAliasType(
+    "CounterName", Literal["bird", "bone", "petal", "hexagon", "arch", "cross"]
+)
+"""The counters by which players are told apart; each has its own colour and shape."""
+
+
+class ReasonGiven(TypedDict):
+    """Why not: a code to translate by, its parameters, and the English sentence."""
+
+    code: str
+    params: dict[str, str | int]
+    sentence: str
+
+
+class KindScored(TypedDict):
+    """A scoring of one kind; lists have an entry for each seat, with two players then Dirk's."""
+
+    kind: KindName
+    counts: list[int]
+    places: list[int]  # 1 for the most, the same where tied, 0 without a tile
+    points: list[int]
+
+
+class SheetShown(TypedDict):
+    """A scoring, past or as if it were now."""
+
+    scoring: ScoringName
+    kinds: list[KindScored]
+    walls: list[int]
+    points: list[int]  # majorities and wall together
+
+
+class PlayerShown(TypedDict):
+    """What lies before a player, open to all."""
+
+    points: int
+    cards: int
+    hand: list[CardName] | None  # with open hands, and when the game is over
+    city: list[PlacedTile]
+    wall: list[WallSide]  # the longest run, clockwise
+    reserve: list[TileName]
+    waiting: list[TileName]  # bought or awarded, to be placed
+
+
+class DirkShown(TypedDict):
+    """The imaginary third player of a game of two."""
+
+    points: int
+    tiles: list[TileName]
+
+
+class Award(TypedDict):
+    """At the end: a tile whose new owner has yet to come to place it."""
+
+    tile: TileName
+    seat: int
+
+
+class UndoAsked(TypedDict):
+    """Somebody asks all others to let a finished step be undone."""
+
+    seat: int
+    ply: int  # where the game would go back to
+    waiting: list[int]  # seats yet to answer
+
+
+class Board(TypedDict):
+    """The table as everybody sees it."""
+
+    ply: int
+    seat: int  # whose turn it is
+    phase: PhaseName
+    market: list[TileName | None]
+    row: list[CardName | None]
+    players: list[PlayerShown]
+    dirk: DirkShown | None
+    awards: list[Award]
+    deck: int
+    bag: int
+    discard: list[CardName]
+    tiles_to_come: list[TileName]
+    steps: list[ActionText]  # of this turn, which can be taken back
+    sheets: list[SheetShown]  # the scorings so far
+    forecast: SheetShown | None  # the next scoring, if it were now
+    chances: list[float]  # of a scoring card, when 1, 2, 3, 4 cards are refilled
+    winners: list[int]
+
+
+class Purse(TypedDict):
+    """The cards of one currency in a hand."""
+
+    currency: CurrencyName
+    cards: list[CardName]
+    worth: int
+
+
+class Payment(TypedDict):
+    """One way to pay; an exact one gives another action."""
+
+    cards: list[CardName]
+    worth: int
+    exact: bool
+
+
+class Purchase(TypedDict):
+    """A tile that can be bought now, with every way to pay, exact ones first."""
+
+    square: int
+    tile: TileName
+    payments: list[Payment]
+
+
+class ChainLink(TypedDict):
+    """One of several exact purchases that can follow each other in this turn."""
+
+    square: int
+    tile: TileName
+    cards: list[CardName]
+
+
+class IntoCells(TypedDict):
+    """A tile, and the cells it may go to."""
+
+    tile: TileName
+    cells: list[Cell]
+
+
+class Placement(TypedDict):
+    """A waiting tile and where it may go."""
+
+    tile: TileName
+    cells: list[Cell]
+    reserve: bool
+    give: bool  # to Dirk
+
+
+class LegalShown(TypedDict):
+    """What the seat may do now, grouped for use."""
+
+    takes: list[list[CardName]]
+    purchases: list[Purchase]
+    chain: list[ChainLink]  # the longest, where there are two or more
+    placements: list[Placement]
+    builds: list[IntoCells]
+    swaps: list[IntoCells]
+    removes: list[TileName]
+    can_pass: bool
+
+
+class Own(TypedDict):
+    """What only this page sees. Without a seat, or before the curtain: no hand."""
+
+    seat: int | None  # whose hand this is
+    hand: list[Purse]
+    to_come: list[list[int]]  # cards in deck and hidden hands: by currency, by value 1 to 9
+    legal: LegalShown | None  # when this seat is to act
+    can_take_back: bool
+    can_confirm: bool
+    can_ask_undo: bool
+
+
+class Fit(TypedDict):
+    """A cell for the tile that was picked: the wall it would give, or why not."""
+
+    cell: Cell
+    wall: int | None
+    reason: ReasonGiven | None
+
+
+class Removal(TypedDict):
+    """Taking the picked tile out of the city: the wall that would remain, or why not."""
+
+    wall: int | None
+    reason: ReasonGiven | None

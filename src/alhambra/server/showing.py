@@ -1,0 +1,134 @@
+"""The table around the game as a page sees it, and whole states as text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Set
+
+from pydantic_core import to_json
+
+from alhambra.server.fold import Fold
+from alhambra.server.pages import Page
+from alhambra.server.rendering import board, own
+from alhambra.server.setup_shapes import (
+    ClockShown,
+    DaysClock,
+    FairnessShown,
+    OptionsShown,
+    SeatShown,
+    TableOptions,
+    TableShown,
+    TurnClock,
+)
+from alhambra.server.shapes import UndoAsked
+from alhambra.server.told import Told
+from alhambra.server.turns import may_ask_undo
+
+
+def now_ms() -> int:
+    """The time in milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def text(value: object) -> str:
+    """As JSON."""
+    return to_json(value).decode()
+
+
+def table_shown(
+    fold: Fold,
+    person: str | None,
+    *,
+    present: Set[str] = frozenset(),
+    muted: Set[str] = frozenset(),
+    paused: bool = False,
+    spectators: int = 0,
+) -> TableShown:
+    """Who sits where and how the table plays, for one person."""
+    seats = [_seat_shown(fold, n, person, present, muted) for n in range(len(fold.seats))]
+    sits = any(seat["yours"] for seat in seats) or (person is not None and person == fold.host)
+    return {
+        "id": fold.id,
+        "status": fold.status,
+        "yours": person is not None and person == fold.host,
+        "seats": seats,
+        "options": _options_shown(fold.options),
+        "fairness": _fairness_shown(fold),
+        "invite": fold.invite if sits else None,
+        "counts": fold.counts,
+        "paused": paused,
+        "spectators": spectators,
+        "origin": {"game": fold.origin[0], "ply": fold.origin[1]} if fold.origin else None,
+        "next": fold.next,
+    }
+
+
+def _seat_shown(
+    fold: Fold, number: int, person: str | None, present: Set[str], muted: Set[str]
+) -> SeatShown:
+    seat = fold.seats[number]
+    return {
+        "kind": seat.kind,
+        "name": "" if seat.kind == "open" else fold.names[number],
+        "counter": seat.counter,
+        "level": seat.bot,
+        "replaced": seat.replaced is not None,
+        "present": seat.kind == "bot" or seat.person in present,
+        "yours": person is not None and seat.person == person,
+        "muted": seat.person in muted,
+    }
+
+
+def _options_shown(options: TableOptions) -> OptionsShown:
+    clock: ClockShown = {"kind": options.clock.kind, "seconds": None}
+    if isinstance(options.clock, TurnClock):
+        clock["seconds"] = options.clock.seconds
+    elif isinstance(options.clock, DaysClock):
+        clock["seconds"] = options.clock.days * 86_400
+    return {
+        "public": options.public,
+        "clock": clock,
+        "open_hands": options.open_hands,
+        "undo": options.undo,
+        "random_order": options.random_order,
+        "youngest": options.youngest,
+    }
+
+
+def _fairness_shown(fold: Fold) -> FairnessShown | None:
+    """The commitment, and the seed only when the game is over."""
+    if fold.dealer is None or not fold.is_provable:
+        return None
+    return {
+        "commitment": fold.dealer.commitment,
+        "salts": list(fold.salts.values()),
+        "seed": fold.dealer.seed.hex() if fold.status == "over" else None,
+    }
+
+
+class StateText:
+    """The states of one version as JSON: what all see is written once."""
+
+    def __init__(self, fold: Fold, since: int, told: list[Told], deadline: int | None) -> None:
+        self._fold = fold
+        self._view = fold.playing.view()
+        undo: UndoAsked | None = None
+        if fold.undo:
+            waiting = sorted(fold.undo.waiting)
+            undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
+        head = {"type": "state", "version": fold.version, "since": since}
+        rest = {"told": told, "undo": undo, "deadline": deadline}
+        open_hands = fold.options.open_hands
+        seen = text(board(self._view, fold.playing, fold.sheets, open_hands=open_hands))
+        self._start = f'{text(head)[:-1]},"board":{seen},"own":'
+        self._end = f",{text(rest)[1:]}"
+        self._own: dict[int | None, str] = {}
+
+    def for_page(self, page: Page) -> str:
+        """The state as this page may see it."""
+        seat = page.shown_seat(self._fold)
+        if seat not in self._own:
+            asks = seat is not None and may_ask_undo(self._fold, seat)
+            seen = own(self._view, self._fold, seat, may_ask_undo=asks)
+            self._own[seat] = f"{self._start}{text(seen)}{self._end}"
+        return self._own[seat]

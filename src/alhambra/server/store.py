@@ -1,0 +1,185 @@
+"""What the server keeps, and how it asks for it. Every database answers to ``Store``.
+
+The log is the truth: events are appended, never changed. They name people only by a random
+key; names, chat and results lie beside the log, so that a person's data can be deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from alhambra.reasons import AlhambraError, why
+from alhambra.record import FORMAT, RULES
+
+EVENT_FORMAT = "1"
+"""The version of the events' own format; with the record's format and rules it is kept in each."""
+VERSIONS = f"{EVENT_FORMAT}/{FORMAT}/{RULES}"
+
+Status = Literal["open", "playing", "over"]
+
+
+class UnknownEvent(AlhambraError):
+    """An event that another version of this program wrote."""
+
+
+class Conflict(Exception):
+    """Somebody else has written this version of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of a game's log. A command that made several has its id on the last of them."""
+
+    game: str
+    version: int
+    kind: str
+    data: Mapping[str, Any] = field(repr=False)
+    at: int  # milliseconds since 1970
+    person: str | None = None
+    client_id: str | None = None
+    versions: str = VERSIONS
+
+    def check(self) -> None:
+        """Raise UnknownEvent for one that this program cannot read."""
+        if self.versions != VERSIONS:
+            raise UnknownEvent(why("unknown_event", event=f"versions {self.versions}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """The name on a seat, and whose it is."""
+
+    seat: int
+    name: str
+    person: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What lists of tables show; it follows from the log and may be written anew."""
+
+    game: str
+    status: Status
+    public: bool
+    days: bool  # plays on a clock of days, also while nobody is there
+    open_seats: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of chat."""
+
+    line: int
+    at: int
+    person: str
+    seat: int | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A seat's finished game in numbers."""
+
+    game: str
+    seat: int
+    person: str | None
+    counts: bool
+    numbers: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """All that is written at once, or not at all."""
+
+    events: Sequence[Event] = ()
+    sitters: Sequence[Sitter] = ()
+    entry: Entry | None = None
+    results: Sequence[Result] = field(default=())
+
+
+class Store(Protocol):
+    """A place where games are kept."""
+
+    async def open(self) -> None:
+        """Make it ready, migrated to this version."""
+
+    async def close(self) -> None:
+        """Write what is under way, and let go."""
+
+    async def is_well(self) -> bool:
+        """Does it answer?"""
+
+    async def write(self, game: str, writing: Writing) -> None:
+        """Write durably, or raise Conflict where a version exists already."""
+
+    async def events(self, game: str) -> list[Event]:
+        """The whole log of a game; empty where there is none."""
+
+    async def sitters(self, game: str) -> list[Sitter]:
+        """The names at a table."""
+
+    async def entries(self, person: str | None, limit: int) -> list[Entry]:
+        """The latest tables of a person, or the public ones."""
+
+    async def names(self, games: Sequence[str]) -> dict[str, list[Sitter]]:
+        """The names at several tables."""
+
+    async def on_days(self) -> list[str]:
+        """The games under way on a clock of days."""
+
+    async def uncounted(self) -> list[str]:
+        """The games that are over and have no results yet."""
+
+    async def person(self, key: str) -> str | None:
+        """The name of a person, None where there is none."""
+
+    async def name_person(self, key: str, name: str) -> None:
+        """Add a person, or change the name."""
+
+    async def forget(self, key: str) -> list[str]:
+        """Delete a person's data; the games they sat at."""
+
+    async def say(self, game: str, line: Line, client_id: str) -> int | None:
+        """Keep a line of chat, and number it; None for one that came before."""
+
+    async def lines(self, game: str, limit: int) -> list[Line]:
+        """The last lines of chat."""
+
+    async def mute(self, key: str, other: str, muted: bool) -> None:
+        """Remember whom a person does not want to hear."""
+
+    async def muted(self, key: str) -> set[str]:
+        """Whom a person does not want to hear."""
+
+    async def report(self, key: str, line: int, at: int) -> None:
+        """Keep a complaint about a line of chat."""
+
+    async def results(self, person: str | None, game: str | None = None) -> list[Result]:
+        """The results of a person that count, or all of a game."""
+
+
+Listener = Callable[[str, int], None]
+
+
+class Fanout(Protocol):
+    """Tells whoever shows a table that its log has grown, in this process or in others."""
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call this with game and version whenever a game has changed elsewhere."""
+
+    async def publish(self, game: str, version: int) -> None:
+        """Tell the others."""
+
+
+class OneProcess:
+    """The fan-out of a server that is alone: its own tables know already."""
+
+    def subscribe(self, listener: Listener) -> None:
+        """Nobody else will ever call."""
+
+    async def publish(self, game: str, version: int) -> None:
+        """Nobody else is there."""

@@ -1,0 +1,233 @@
+"""All tables: those in memory, those only in the log, and new ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from alhambra.fairness import SEED_BYTES
+from alhambra.record import Record
+from alhambra.server.bots_at_work import BotsAtWork
+from alhambra.server.deeds import refuse
+from alhambra.server.fold import Fold
+from alhambra.server.identity import new_key
+from alhambra.server.live import LiveTable
+from alhambra.server.numbers import Numbers
+from alhambra.server.seating import Seat
+from alhambra.server.seats import COUNTERS, seated
+from alhambra.server.settings import Settings
+from alhambra.server.setup_shapes import SeatChoice, TableOptions
+from alhambra.server.showing import now_ms
+from alhambra.server.statistics import results_of
+from alhambra.server.store import Event, Fanout, OneProcess, Sitter, Store, Writing
+
+log = logging.getLogger("alhambra.tables")
+
+SWEEP_SECONDS = 20
+
+
+class Tables:
+    """The tables of a server, each in memory at most once."""
+
+    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+        self.store = store
+        self.settings = settings
+        self.numbers = Numbers()
+        self.fanout: Fanout = fanout or OneProcess()
+        self.bots = BotsAtWork(settings.bot_threads, self.numbers)
+        self.fanout.subscribe(self._changed_elsewhere)
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begin to look after the tables."""
+        self._sweeper = asyncio.create_task(self._keep_sweeping(), name="sweeper")
+
+    async def close(self) -> None:
+        """Stop the bots, and let go of all tables. What was acknowledged is in the log."""
+        if self._sweeper:
+            self._sweeper.cancel()
+        for table in self._live.values():
+            table.close()
+        await self.bots.close()
+
+    # Finding
+
+    async def find(self, game: str) -> LiveTable:
+        """The table in memory, loaded if need be; refused where there is none."""
+        table = self._live.get(game)
+        if table is not None and not table.gone:
+            table.used_at = time.monotonic()
+            return table
+        async with self._loading.setdefault(game, asyncio.Lock()):
+            table = self._live.get(game)
+            if table is None or table.gone:
+                table = await self._load(game, table)
+        self._loading.pop(game, None)
+        return table
+
+    async def _load(self, game: str, old: LiveTable | None) -> LiveTable:
+        events = await self.store.events(game)
+        if not events:
+            raise refuse("no_such_table")
+        sitters = await self.store.sitters(game)
+        table = LiveTable(Fold.of(events, _all_different(sitters)), self)
+        if old is not None:
+            table.pages = old.pages
+            old.close()
+        self._put(table)
+        if old is not None:
+            for page in table.pages:
+                table.show_all(page)
+            table.go_on()
+        return table
+
+    def _put(self, table: LiveTable) -> None:
+        self._live[table.fold.id] = table
+        self.numbers.tables.set(len(self._live))
+
+    def _changed_elsewhere(self, game: str, version: int) -> None:
+        table = self._live.get(game)
+        if table is not None and table.fold.version < version:
+            table.gone = True
+
+    # Making
+
+    async def create(
+        self,
+        person: str,
+        name: str,
+        choices: Sequence[SeatChoice],
+        options: TableOptions,
+        **given: Any,
+    ) -> LiveTable:
+        """A new table. ``given`` is a record to go on from, and where that came from."""
+        seats, names = seated(choices, person, name)
+        if options.youngest is not None and options.youngest >= len(seats):
+            raise refuse("no_such_seat", seat=options.youngest + 1)
+        return await self.lay(person, seats, names, options, **given)
+
+    async def lay(
+        self,
+        person: str,
+        seats: Sequence[Seat],
+        names: Sequence[str],
+        options: TableOptions,
+        **given: Any,
+    ) -> LiveTable:
+        """A new table with these seats and names."""
+        data = {
+            "seats": [seat.data() for seat in seats],
+            "options": options.model_dump(mode="json"),
+            "host": person,
+            "invite": new_key(),
+            "seed": secrets.token_hex(SEED_BYTES),
+            **given,
+        }
+        people = [seat.person for seat in seats]
+        return await self._first("created", data, person, names, people)
+
+    async def keep(self, person: str, record: Record) -> LiveTable:
+        """A record that somebody brought, to look at and to play on from."""
+        counters = list(COUNTERS[: len(record.names)])
+        data = {
+            "record": str(record),
+            "host": person,
+            "invite": new_key(),
+            "counters": counters,
+        }
+        names = list(record.names)
+        return await self._first("imported", data, person, names, [person, *[None] * 5])
+
+    async def _first(
+        self,
+        kind: str,
+        data: dict[str, Any],
+        person: str,
+        names: Sequence[str],
+        people: Sequence[str | None],
+    ) -> LiveTable:
+        """Write the first event of a game."""
+        event = Event(new_key(), 1, kind, data, now_ms(), person)
+        table = LiveTable(Fold.of([event], names), self)
+        sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
+        await self.store.write(event.game, Writing([event], sitters, table.entry()))
+        self._put(table)
+        return table
+
+    async def go_on_from(
+        self,
+        table: LiveTable,
+        ply: int,
+        person: str,
+        name: str,
+        choices: Sequence[SeatChoice],
+        options: TableOptions,
+        *,
+        same_luck: bool,
+    ) -> LiveTable:
+        """A new table that plays on from a ply of a finished game."""
+        game = table.fold.playing.at(ply)
+        if len(choices) != len(game.names):
+            expected = len(game.names)
+            raise refuse("wrong_number_of_seats", expected=expected, found=len(choices))
+        if game.is_over:
+            raise refuse("game_over")
+        if not same_luck:
+            game = game.view().sample(random.Random(secrets.randbits(64)))
+        given = {"record": str(Record.of(game)), "origin": [table.fold.id, ply]}
+        return await self.create(person, name, choices, options, **given)
+
+    async def rematch(self, table: LiveTable, person: str) -> str:
+        """The next table with the same players, everybody one seat further."""
+        fold = table.fold
+        seats = [
+            Seat(seat.kind, seat.person, seat.level, seat.counter)
+            for seat in fold.seats[1:] + fold.seats[:1]
+        ]
+        names = fold.names[1:] + fold.names[:1]
+        options = fold.options.model_copy(update={"youngest": None})
+        laid = await self.lay(person, seats, names, options)
+        return laid.fold.id
+
+    # Looking after
+
+    async def _keep_sweeping(self) -> None:
+        """Let go of tables nobody looks at; let those on a clock of days go on; count games
+        that an older version, or a sudden end, left uncounted."""
+        while True:
+            try:
+                await self._sweep()
+            except Exception:
+                log.exception("sweeping failed")
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _sweep(self) -> None:
+        before = time.monotonic() - self.settings.idle_seconds
+        for game, table in list(self._live.items()):
+            if table.is_idle and table.used_at < before:
+                table.close()
+                del self._live[game]
+        self.numbers.tables.set(len(self._live))
+        for game in await self.store.on_days():
+            table = await self.find(game)
+            async with table.lock:
+                table.go_on()
+        for game in await self.store.uncounted():
+            table = await self.find(game)
+            await self.store.write(game, Writing(results=results_of(table.fold)))
+
+
+def _all_different(sitters: Sequence[Sitter]) -> list[str]:
+    """The names, with a number where one was taken from somebody who is forgotten."""
+    names: list[str] = []
+    for sitter in sitters:
+        same = names.count(sitter.name) and sitter.name != "·"
+        names.append(f"{sitter.name[:36]} ({sitter.seat + 1})" if same else sitter.name)
+    return names

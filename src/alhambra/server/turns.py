@@ -1,0 +1,98 @@
+"""Turns: playing a step, taking back, beginning anew, confirming, and undoing by consent."""
+
+from __future__ import annotations
+
+from alhambra.actions import Action
+from alhambra.server.deeds import Decision, check_plays, check_started, one, refuse
+from alhambra.server.fold import Fold
+from alhambra.server.messages import Act, AnswerUndo, AskUndo, Confirm, Restart, TakeBack, Turn
+from alhambra.table import Phase
+
+
+def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
+    """The events of a command in a turn."""
+    check_started(fold)
+    check_plays(fold, person, command.seat)
+    if command.base != fold.version:
+        raise refuse("table_moved_on")
+    match command:
+        case AskUndo():
+            return ask_undo(fold, person, command.seat)
+        case AnswerUndo():
+            return answer_undo(fold, person, command)
+    game = fold.playing
+    if game.seat != command.seat:
+        raise refuse("not_your_turn", seat=command.seat + 1)
+    match command:
+        case Act():
+            text = str(Action.parse(command.action))
+            return one("step", action=text, **({"confirm": True} if command.confirm else {}))
+        case Confirm():
+            if game.phase is not Phase.REFILL:
+                raise refuse("no_refill_due")
+            return one("revealed")
+        case TakeBack() | Restart():
+            if not game.steps:
+                raise refuse("nothing_to_take_back")
+            return one("taken_back" if isinstance(command, TakeBack) else "restarted")
+    raise TypeError(f"not a command of a turn: {command!r}")
+
+
+def undo_ply(fold: Fold, seat: int) -> int | None:
+    """The ply before the seat's last action in a turn that is over; None where there is none."""
+    game = fold.playing
+    last = None
+    began = fold.playing.ply - len(game.steps)
+    for ply, acting in enumerate(_acting_seats(fold)):
+        if acting == seat and ply < began:
+            last = ply
+    return last
+
+
+def _acting_seats(fold: Fold) -> list[int]:
+    """Who played each action so far."""
+    game = fold.playing
+    seats: list[int] = []
+    replayed = game.at(0)
+    seats.append(replayed.seat)
+    for event, _, after in game.history():
+        if isinstance(event, int):
+            seats.append(after.seat)
+        else:
+            seats[-1] = after.seat
+    return seats[: game.ply]
+
+
+def may_ask_undo(fold: Fold, seat: int) -> bool:
+    """Would asking make sense? (Whether there is an action to undo is found out on asking.)"""
+    if fold.status != "playing" or not fold.options.undo or fold.undo:
+        return False
+    game = fold.playing
+    return game.ply > len(game.steps) and not fold.seats[seat].bot
+
+
+def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
+    """Ask all other persons. With none, the game goes back at once."""
+    if not fold.options.undo:
+        raise refuse("undo_off")
+    if fold.undo:
+        raise refuse("undo_asked")
+    ply = undo_ply(fold, seat)
+    if ply is None:
+        raise refuse("nothing_to_undo", seat=seat + 1)
+    waiting = [
+        n
+        for n, other in enumerate(fold.seats)
+        if other.person and other.person != person and not other.bot
+    ]
+    return one("undo_asked", seat=seat, ply=ply, waiting=waiting)
+
+
+def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
+    """Agree for all one's seats, refuse, or take one's own wish back."""
+    if not fold.undo:
+        raise refuse("undo_not_asked")
+    seats = fold.seats_of(person)
+    if command.agree and not set(seats) & fold.undo.waiting:
+        raise refuse("undo_not_asked")
+    return one("undo_answered", seat=command.seat, agree=command.agree, seats=seats)

@@ -1,0 +1,225 @@
+"""The HTTP API: finished games, records, playing on, statistics, and being forgotten."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alhambra import Game, Phase, Record
+from alhambra.pieces import TILES
+from server.playing import (
+    BOT,
+    ME,
+    Message,
+    Person,
+    any_action,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+async def finished(person: Person, *seats: Message, seed: int = 1) -> Message:
+    """A table whose game is over, played by any actions."""
+    rng = random.Random(seed)
+    table = await person.set_up(ME, *seats)
+    async with person.look_at(table) as page:
+        await page.command("start")
+        while page.board["phase"] != "over":
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        while page.table["status"] != "over":
+            await page.read()
+        return page.table
+
+
+def whole_record(players: int = 3, seed: int = 5) -> Record:
+    rng = random.Random(seed)
+    game = Game.new(["Ana", "Bruno", "Carla", "David"][:players], shuffler=rng)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions))
+    return Record.of(game)
+
+
+def test_about_tells_what_a_page_needs(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            about = (await ana.http.get("/api/about")).json()
+            assert len(about["tiles"]) == len(TILES)
+            garden = {"name": "G8nw", "kind": "garden", "price": 8, "walls": ["n", "w"]}
+            assert garden in about["tiles"]
+            assert about["places"]["C"][5] == [21, 13, 6]
+            assert len(about["counters"]) == 6
+            answer = await ana.http.get("/healthz")
+            assert answer.json() == {"well": True}
+            assert "alhambra_pages" in (await ana.http.get("/metrics")).text
+
+    run(deed)
+
+
+def test_a_finished_game_can_be_seen_ply_by_ply(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            game = f"/api/games/{(await finished(ana, BOT))['id']}"
+            shown = (await ana.http.get(game)).json()
+            record = Record.parse((await ana.http.get(f"{game}/record")).text)
+            assert len(shown["log"]) == shown["plies"] == record.plies
+            assert shown["turns"][0] == 0
+            for ply in (0, 1, shown["turns"][3], record.plies // 2, record.plies):
+                moment = (await ana.http.get(f"{game}/plies/{ply}")).json()
+                replayed = record.replay(ply)
+                assert moment["ply"] == moment["board"]["ply"] == ply
+                assert moment["board"]["market"] == [t and t.name for t in replayed.market]
+                points = [player["points"] for player in moment["board"]["players"]]
+                assert points == list(replayed.scores[:2])
+                assert len(moment["board"]["sheets"]) == len(replayed.scored)
+                hands = [[c for purse in hand for c in purse["cards"]] for hand in moment["hands"]]
+                assert hands == [[card.name for card in hand] for hand in replayed.hands]
+            answer = await ana.http.get(f"{game}/plies/{record.plies + 1}")
+            assert answer.json()["reason"]["code"] == "no_such_ply"
+
+    run(deed)
+
+
+def test_statistics_are_counted_from_what_happened(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await finished(ana, BOT, BOT)
+            game = f"/api/games/{table['id']}"
+            found = (await ana.http.get(f"{game}/statistics")).json()
+            record = Record.parse((await ana.http.get(f"{game}/record")).text)
+            words = [str(action).split()[0] for action in record.replay().actions]
+            assert sum(p["purchases"] for p in found["players"]) == words.count("buy")
+            redesigns = sum(words.count(word) for word in ("build", "remove", "swap"))
+            assert sum(p["redesigns"] for p in found["players"]) == redesigns
+            outcome = record.replay().outcome()
+            assert [p["points"] for p in found["players"]] == list(outcome.points)
+            for player in found["players"]:
+                assert sum(player["by_scoring"].values()) == player["points"]
+            assert found["course"][-1][1:] == list(outcome.points)
+            await asyncio.sleep(0.1)
+            mine = (await ana.http.get("/api/me/statistics")).json()
+            assert mine["games"] == 1
+            assert mine["points"] == outcome.points[0]
+            assert mine["won"] == (0 in outcome.winners)
+
+    run(deed)
+
+
+def test_a_record_is_brought_looked_at_and_played_on_from(file: Path) -> None:
+    record = whole_record()
+    ply = record.plies // 2
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            answer = await ana.http.post("/api/records", json={"text": str(record)})
+            assert answer.status_code == 201
+            game = answer.json()["id"]
+            assert (await ana.http.get(f"/api/games/{game}/record")).text == str(record)
+            assert (await bruno.http.get(f"/api/games/{game}/record")).status_code == 404
+
+            for same_luck in (True, False):
+                wish = {"ply": ply, "same_luck": same_luck, "seats": [ME, BOT, BOT]}
+                answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
+                assert answer.status_code == 201, answer.text
+                laid = answer.json()
+                assert laid["origin"] == {"game": game, "ply": ply}
+                assert laid["fairness"] is None and laid["counts"] is False
+                live = await server.tables.find(laid["id"])
+                async with ana.look_at(laid["id"]) as page:
+                    await page.command("start")
+                    assert live.fold.playing.deal.bag[:4] == record.deal.bag[:4]
+                    assert (live.fold.playing.deal == record.deal) is same_luck
+                    assert page.state["board"]["ply"] >= ply
+                    assert live.fold.playing.actions[:ply] == record.replay(ply).actions
+
+            wish = {"ply": ply, "seats": [ME, BOT]}
+            answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
+            assert answer.json()["reason"]["code"] == "wrong_number_of_seats"
+            wish = {"ply": record.plies, "seats": [ME, BOT, BOT]}
+            answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
+            assert answer.json()["reason"]["code"] == "game_over"
+
+    run(deed)
+
+
+def test_a_game_played_on_is_the_same_after_a_restart(file: Path) -> None:
+    record = whole_record(2)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            answer = await ana.http.post("/api/records", json={"text": str(record)})
+            wish = {"ply": 30, "seats": [ME, {"kind": "guest", "name": "Bruno"}]}
+            path = f"/api/games/{answer.json()['id']}/play-on"
+            laid = (await ana.http.post(path, json=wish)).json()
+            async with ana.look_at(laid) as page:
+                await page.command("start")
+            live = await server.tables.find(laid["id"])
+            before = live.fold.playing
+            live.gone = True
+            again = (await server.tables.find(laid["id"])).fold
+            assert again.playing == before
+            assert again.sheets == live.fold.sheets
+            assert again.playing.phase in (Phase.ACT, Phase.PLACE)
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", "not_understood"), ("hello", "not_a_header"), ("alhambra: 2\n\n", "no_header")],
+)
+def test_a_bad_record_is_refused_with_line_and_reason(file: Path, text: str, code: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            answer = await ana.http.post("/api/records", json={"text": text})
+            assert answer.status_code in (409, 422)
+            reason: dict[str, Any] = answer.json()["reason"]
+            assert reason["code"] == code
+            assert "line_number" in reason["params"] or answer.status_code == 422
+
+    run(deed)
+
+
+def test_delete_my_data(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            old = await finished(zenobia, BOT)
+            table = await zenobia.set_up(ME, BOT, BOT, public=True)
+            async with zenobia.look_at(table) as page, bruno.look_at(table) as his:
+                await page.command("start")
+                await page.command("say", text="Zenobia was here")
+                cookie = dict(zenobia.http.cookies)
+                assert (await zenobia.http.delete("/api/me")).status_code == 204
+                await his.send("ping")
+                await his.wait_for("pong")
+            zenobia.http.cookies.update(cookie)
+            assert (await zenobia.http.get("/api/me")).status_code == 401
+            assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
+            async with bruno.look_at(table) as his:
+                assert his.table["seats"][0]["name"] == "Player 1"
+                assert his.table["seats"][0]["replaced"]
+                assert "Zenobia" not in str(his.heard.messages)
+            fold = (await server.tables.find(old["id"])).fold
+            assert "Zenobia" not in str(fold.record())
+            assert fold.playing.is_over
+
+    run(deed)

@@ -1,0 +1,230 @@
+"""Nothing that is hidden is ever sent, answered or logged: on every message of whole games."""
+
+import asyncio
+import json
+import logging
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from alhambra import Game
+from alhambra.server.fold import Fold
+from alhambra.server.pages import Page as ServerPage
+from alhambra.server.running import JsonLines
+from alhambra.server.seating import Seat
+from alhambra.server.seats import COUNTERS
+from alhambra.server.setup_shapes import TableOptions
+from alhambra.server.showing import StateText
+from laws.test_hidden import reordered
+from server.playing import (
+    BOT,
+    ME,
+    OPEN,
+    Message,
+    Page,
+    Server,
+    any_action,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+CARD = re.compile(r"\b[bgoy][1-9]\b")
+# Where cards may be named, as paths with numbers left out.
+OPEN_PLACES = re.compile(
+    r"state\.board\.(row|discard|steps)"
+    r"|state\.own\.(hand\.cards|legal\.(takes|purchases\.payments\.cards|chain\.cards))"
+    r"|(state|log\.entries)\.told\.(cards|action)"
+    r"|log\.entries\.action"
+    r"|answer\.reason\..*"
+)
+SECRETS = ("seed", "secret", "record")
+
+
+def leaves(value: object, path: str) -> Iterator[tuple[str, object]]:
+    """Every plain value with its path."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from leaves(inner, path)
+    else:
+        yield path, value
+
+
+def check(message: Message, hand: list[str] | None) -> None:
+    """A message names cards only where they are open; its own hand is the page's own."""
+    for path, value in leaves(message, message["type"]):
+        if isinstance(value, str) and CARD.search(value):
+            assert OPEN_PLACES.fullmatch(path), f"{path}: {value}"
+    if message["type"] == "state":
+        shown = [card for purse in message["own"]["hand"] for card in purse["cards"]]
+        assert hand is None or shown == hand
+        assert all(player["hand"] is None for player in message["board"]["players"])
+
+
+class Watcher:
+    """Reads a page's frames and checks each as the server stands."""
+
+    def __init__(self, server: Server, page: Page, seat: int | None, game: str) -> None:
+        self.server, self.page, self.seat, self.game = server, page, seat, game
+        self.checked = 0
+
+    async def fold(self) -> Fold:
+        return (await self.server.tables.find(self.game)).fold
+
+    async def check_new(self) -> None:
+        fold = await self.fold()
+        for message in self.page.heard.messages[self.checked :]:
+            hand: list[str] | None
+            if message.get("version") == fold.version and fold.game and self.seat is not None:
+                hand = [card.name for card in fold.game.hands[self.seat]]
+            else:
+                hand = None if self.seat is not None else []
+            if message["type"] == "state" and message["board"]["phase"] == "over":
+                continue
+            check(message, hand)
+        self.checked = len(self.page.heard.messages)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_whole_games_show_nobody_what_is_hidden(
+    players: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    answers: list[httpx.Response] = []
+
+    async def deed() -> None:
+        rng = random.Random(players)
+        async with (
+            serving(settings_for(tmp_path / "games.sqlite")) as server,
+            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
+        ):
+            table = await ana.set_up(ME, OPEN, *[BOT] * (players - 2))
+            game = table["id"]
+            async with (
+                ana.look_at(table) as hers,
+                bruno.look_at(table) as his,
+                carla.look_at(table) as spectator,
+            ):
+                await his.command("sit", seat=1)
+                await hers.command("start")
+                await his.wait_for("state")
+                seed = (await server.tables.find(game)).fold.dealer.seed.hex()  # type: ignore[union-attr]
+                watchers = [
+                    Watcher(server, hers, 0, game),
+                    Watcher(server, his, 1, game),
+                    Watcher(server, spectator, None, game),
+                ]
+
+                async def play(page: Page) -> None:
+                    while page.board["phase"] != "over":
+                        if page.legal:
+                            await page.act(any_action(page.legal, rng))
+                        else:
+                            await page.read()
+
+                async def watch() -> None:
+                    while spectator.heard.last("state") is None or (
+                        spectator.board["phase"] != "over"
+                    ):
+                        await spectator.read()
+                        for watcher in watchers:
+                            await watcher.check_new()
+
+                async def ask() -> None:
+                    for path in ("record", "plies/3", "statistics", ""):
+                        answer = await carla.http.get(
+                            f"/api/games/{game}/{path}".rstrip("/"),
+                            params={"invite": table["invite"]},
+                        )
+                        assert answer.status_code == 409
+                        answers.append(answer)
+                    answers.append(await ana.http.get(f"/api/tables/{game}"))
+                    answers.append(await ana.http.get("/api/tables"))
+                    answers.append(await ana.http.get("/metrics"))
+                    await spectator.send("ask_log")
+
+                await asyncio.gather(play(hers), play(his), watch(), ask())
+                for page in (hers, his, spectator):
+                    states = [m for m in page.heard.messages if m["type"] == "state"]
+                    assert len(states) > 10
+                    for message in page.heard.messages:
+                        over = message["type"] == "table" and message["table"]["status"] == "over"
+                        if not over:
+                            assert seed not in json.dumps(message)
+                answered = [answer.text for answer in answers]
+                logged = [JsonLines().format(record) for record in caplog.records]
+                for line in [*answered, *logged, repr((await server.tables.find(game)).fold)]:
+                    assert seed not in line
+                    assert not CARD.search(line)
+
+    run(deed)
+
+
+def folded(game: Game) -> Fold:
+    """A table at which this game is played."""
+    seats = [Seat("person", f"p{n}", None, COUNTERS[n]) for n in range(len(game.names))]
+    fold = Fold("table", list(game.names), version=5, status="playing", seats=seats, game=game)
+    fold.options = TableOptions()
+    return fold
+
+
+async def nowhere(_: str) -> None:
+    """Send to nobody."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_hidden_order_changes_no_state(players: int) -> None:
+    """The same game with deck and bag in another order is shown the same, letter by letter."""
+
+    async def deed() -> None:
+        rng = random.Random(players)
+        game = Game.new([f"P{n}" for n in range(players)], seed=players)
+        while not game.is_over:
+            if rng.random() < 0.15:
+                other = reordered(game, rng)
+                for person in (None, *(f"p{n}" for n in range(players))):
+                    page = ServerPage(nowhere, person, "name")
+                    texts = {
+                        StateText(folded(one), 5, [], None).for_page(page) for one in (game, other)
+                    }
+                    assert len(texts) == 1
+            game.play(rng.choice(game.legal_actions))
+
+    run(deed)
+
+
+def test_another_hand_changes_no_state_but_its_own_and_what_it_can_do() -> None:
+    """Two hidden hands exchanged card by card between them change nothing a third may see,
+    but the numbers of cards."""
+
+    async def deed() -> None:
+        game = Game.new(["Ana", "Bruno", "Carla"], seed=3)
+        view = game.view()
+        shown = view.shown()
+        assert shown.hands == tuple(len(hand) for hand in game.hands)
+        page = ServerPage(nowhere, "p0", "Ana")
+        state: dict[str, Any] = json.loads(StateText(folded(game), 5, [], None).for_page(page))
+        expected = game.view(0).shown()
+        counts = {
+            f"{letter}{value}": number
+            for letter, row in zip("bgoy", state["own"]["to_come"], strict=True)
+            for value, number in enumerate(row, start=1)
+            if number
+        }
+        assert counts == {card.name: number for card, number in expected.cards_to_come.items()}
+        assert [player["cards"] for player in state["board"]["players"]] == [
+            len(hand) for hand in game.hands
+        ]
+
+    run(deed)

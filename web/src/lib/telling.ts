@@ -1,0 +1,106 @@
+// What happened, in words: every happening becomes a line of the log.
+import type { Told } from "../protocol";
+import type { Params, Words } from "../state/words.svelte";
+import { cardOf, tileOf } from "./pieces";
+
+export interface Line {
+  key: string;
+  params: Params;
+  seat: number | null;
+  loud: boolean; // a scoring, the end: set apart
+}
+
+export interface Named {
+  names: readonly string[];
+  words: Words;
+}
+
+/** A tile as people call it: "Garden 8". */
+export function tileWords(name: string, words: Words): string {
+  const tile = tileOf(name);
+  return words.text(`tile.${tile.kind}`, { n: tile.price });
+}
+
+/** A tile with its walls: "Garden 8, walls north and west". */
+export function tileInFull(name: string, words: Words): string {
+  const tile = tileOf(name);
+  if (!tile.walls.length) return words.t("tile.without_walls", { tile: tileWords(name, words) });
+  const sides = words.list(tile.walls.map((side) => words.text(`side.${side}`)));
+  return words.t("tile.with_walls", { tile: tileWords(name, words), sides });
+}
+
+/** A card as people call it: "7 florins". */
+export function cardWords(name: string, words: Words): string {
+  const card = cardOf(name);
+  return words.text(`currency.${card.currency}`, { n: card.value });
+}
+
+export function cardsWords(cards: readonly string[], words: Words): string {
+  return words.list(cards.map((card) => cardWords(card, words)));
+}
+
+/** "3 + 5 dirhams": cards of one currency that pay together. */
+export function paymentWords(cards: readonly string[], words: Words): string {
+  const first = cards[0];
+  if (!first) return "";
+  const sum = cards.map((card) => words.number(cardOf(card).value)).join(" + ");
+  return words.text(`currency.${cardOf(first).currency}.paid`, { sum });
+}
+
+/** A line of the log, or nothing for what everybody sees anyway. */
+export function lineOf(told: Told, { names, words }: Named): Line | null {
+  const who = "seat" in told ? told.seat : null;
+  const name = who === null ? "" : (names[who] ?? "");
+  const line = (params: Params = {}, loud = false, key = `log.${told.type}`): Line => ({
+    key,
+    params: { name, dirk: words.t("dirk"), ...params },
+    seat: who,
+    loud,
+  });
+  switch (told.type) {
+    case "took":
+      return line({ cards: cardsWords(told.cards, words) });
+    case "bought":
+      return line(
+        { tile: tileWords(told.tile, words), payment: paymentWords(told.cards, words) },
+        false,
+        told.exact ? "log.bought_exactly" : "log.bought",
+      );
+    case "swapped":
+      return line({ tile: tileWords(told.tile, words), old: tileWords(told.old, words) });
+    case "built":
+    case "placed":
+    case "removed":
+    case "reserved":
+    case "given":
+      return line({ tile: tileWords(told.tile, words) });
+    case "reshuffled":
+      return line({ n: told.cards });
+    case "scoring_card_turned_up":
+      return line({ scoring: words.text(`scoring.${told.scoring}`) }, true);
+    case "scored":
+      return line(
+        {
+          scoring: words.text(`scoring.${told.sheet.scoring}`),
+          points: words.list(told.sheet.points.map((n, seat) => `${names[seat] ?? words.t("dirk")} ${words.number(n)}`)),
+        },
+        true,
+      );
+    case "dirk_drew":
+      return line({ n: told.tiles.length });
+    case "awarded":
+      return line({ tile: tileWords(told.tile, words), currency: words.text(`currency.${told.currency}.plain`) });
+    case "not_awarded":
+      return line({ tile: tileWords(told.tile, words) });
+    case "ended":
+      return line({ names: words.list(told.winners.map((seat) => names[seat] ?? "")), n: told.winners.length }, true);
+    case "replaced":
+      return line({}, false, `log.replaced_${told.cause}`);
+    case "row_refilled":
+    case "market_refilled":
+    case "turn_began":
+      return null;
+    default:
+      return line();
+  }
+}

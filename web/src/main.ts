@@ -1,0 +1,17 @@
+import "./styles/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { router } from "./state/router.svelte";
+import { screenSize } from "./state/screen.svelte";
+import { session } from "./state/session.svelte";
+import { settings } from "./state/settings.svelte";
+import { words } from "./state/words.svelte";
+
+settings.show();
+router.begin();
+screenSize.begin();
+await words.begin();
+const target = document.getElementById("app");
+if (target) mount(App, { target });
+await session.begin();
+if ("serviceWorker" in navigator && import.meta.env.PROD) void navigator.serviceWorker.register("/sw.js");

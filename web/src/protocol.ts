@@ -1,0 +1,899 @@
+// The messages between page and server, and what the HTTP API takes and gives.
+// Made from src/alhambra/server by `make protocol`; change them there.
+
+export const PROTOCOL = 1;
+
+/** What a page needs to know before it begins. */
+export interface About {
+  version: string;
+  protocol: number;
+  levels: LevelShown[];
+  counters: CounterName[];
+  kinds: KindName[];
+  currencies: CurrencyName[];
+  tiles: TileShown[];
+  places: Record<ScoringName, number[][]>;
+}
+
+/** Play an action. With ``confirm`` a turn that ends is confirmed at once. */
+export interface Act {
+  id: string;
+  base: number;
+  seat: number;
+  type: "act";
+  action: string;
+  confirm?: boolean;
+}
+
+export type ActionText = string;
+
+/** A command was committed with this version, or refused for a reason. */
+export interface Answer {
+  type: "answer";
+  version: number;
+  id: string;
+  reason: ReasonGiven | null;
+}
+
+/** Agree or not. The asker's own no takes the wish back. */
+export interface AnswerUndo {
+  id: string;
+  base: number;
+  seat: number;
+  type: "answer_undo";
+  agree: boolean;
+}
+
+/** Send what happened from this ply on. */
+export interface AskLog {
+  type: "ask_log";
+  since?: number;
+}
+
+/** Ask all others to go back to before this seat's last action. */
+export interface AskUndo {
+  id: string;
+  base: number;
+  seat: number;
+  type: "ask_undo";
+}
+
+/** At the end: a tile whose new owner has yet to come to place it. */
+export interface Award {
+  tile: TileName;
+  seat: number;
+}
+
+/** A tile left in the market goes to who holds the most of the square's currency. */
+export interface Awarded {
+  type: "awarded";
+  seat: number;
+  tile: TileName;
+  square: number;
+  currency: CurrencyName;
+}
+
+/** The table as everybody sees it. */
+export interface Board {
+  ply: number;
+  seat: number;
+  phase: PhaseName;
+  market: (TileName | null)[];
+  row: (CardName | null)[];
+  players: PlayerShown[];
+  dirk: DirkShown | null;
+  awards: Award[];
+  deck: number;
+  bag: number;
+  discard: CardName[];
+  tiles_to_come: TileName[];
+  steps: ActionText[];
+  sheets: SheetShown[];
+  forecast: SheetShown | null;
+  chances: number[];
+  winners: number[];
+}
+
+/** A bot of a level. */
+export interface BotSeat {
+  kind: "bot";
+  level: string;
+  name?: string | null;
+  counter?: CounterName | null;
+}
+
+/** A player bought a tile; an exact payment gives another action. */
+export interface Bought {
+  type: "bought";
+  seat: number;
+  tile: TileName;
+  square: number;
+  cards: CardName[];
+  paid: number;
+  exact: boolean;
+}
+
+/** A player built a tile of the reserve. */
+export interface Built {
+  type: "built";
+  seat: number;
+  tile: TileName;
+  cell: Cell;
+}
+
+export type CardName = string;
+
+export type Cell = [number, number];
+
+/** One of several exact purchases that can follow each other in this turn. */
+export interface ChainLink {
+  square: number;
+  tile: TileName;
+  cards: CardName[];
+}
+
+/** New lines of chat; on joining the last ones. */
+export interface Chat {
+  type: "chat";
+  version: number;
+  lines: ChatLine[];
+}
+
+/** What somebody said. Text, never markup. */
+export interface ChatLine {
+  line: number;
+  at: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+export type Clock = NoClock | TurnClock | DaysClock;
+
+/** A clock: ``seconds`` for each turn, of which ``days`` are 86,400 each. */
+export interface ClockShown {
+  kind: "none" | "turn" | "days";
+  seconds: number | null;
+}
+
+/** The turn is over: refill and go on. */
+export interface Confirm {
+  id: string;
+  base: number;
+  seat: number;
+  type: "confirm";
+}
+
+export type CounterName = "bird" | "bone" | "petal" | "hexagon" | "arch" | "cross";
+
+export type CurrencyName = "denar" | "dirham" | "ducat" | "florin";
+
+/** At a hot seat: whose hand is open, and for whom the curtain waits. */
+export interface Curtain {
+  type: "curtain";
+  version: number;
+  unlocked: number | null;
+  waiting_for: number | null;
+}
+
+/** So many days for each turn. */
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+/** Dirk got tiles from the bag. */
+export interface DirkDrew {
+  type: "dirk_drew";
+  tiles: TileName[];
+}
+
+/** The imaginary third player of a game of two. */
+export interface DirkShown {
+  points: number;
+  tiles: TileName[];
+}
+
+/** The game is over. */
+export interface Ended {
+  type: "ended";
+  points: number[];
+  winners: number[];
+}
+
+/** The proof of fair dealing: the commitment before the start, the seed after the end. */
+export interface FairnessShown {
+  commitment: string;
+  salts: string[];
+  seed: string | null;
+}
+
+/** A frame that could not be understood or was not allowed. */
+export interface Fault {
+  type: "fault";
+  version: number;
+  reason: ReasonGiven;
+}
+
+/** A cell for the tile that was picked: the wall it would give, or why not. */
+export interface Fit {
+  cell: Cell;
+  wall: number | null;
+  reason: ReasonGiven | null;
+}
+
+export type Frame = ToPage[];
+
+export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | Unlock | Ping;
+
+/** A finished game: who played, and all that happened. */
+export interface GameShown {
+  table: TableShown;
+  plies: number;
+  turns: number[];
+  log: LogEntry[];
+}
+
+/** A finished game in numbers. */
+export interface GameStatistics {
+  counts: boolean;
+  turns: number;
+  players: PlayerStatistics[];
+  course: number[][];
+}
+
+/** A player gave a bought tile to Dirk. */
+export interface Given {
+  type: "given";
+  seat: number;
+  tile: TileName;
+}
+
+/** Another person at the same screen. */
+export interface GuestSeat {
+  kind: "guest";
+  name: string;
+  counter?: CounterName | null;
+}
+
+/** The first message: which table, and a salt for the deal if it is still to come. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  table: string;
+  invite?: string | null;
+  salt?: string | null;
+}
+
+/** A tile, and the cells it may go to. */
+export interface IntoCells {
+  tile: TileName;
+  cells: Cell[];
+}
+
+export type KindName = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
+
+/** A scoring of one kind; lists have an entry for each seat, with two players then Dirk's. */
+export interface KindScored {
+  kind: KindName;
+  counts: number[];
+  places: number[];
+  points: number[];
+}
+
+/** Let a bot play for this seat. */
+export interface Leave {
+  id: string;
+  type: "leave";
+  seat: number;
+}
+
+/** What the seat may do now, grouped for use. */
+export interface LegalShown {
+  takes: CardName[][];
+  purchases: Purchase[];
+  chain: ChainLink[];
+  placements: Placement[];
+  builds: IntoCells[];
+  swaps: IntoCells[];
+  removes: TileName[];
+  can_pass: boolean;
+}
+
+/** A bot's level, from the weakest to the strongest. */
+export interface LevelShown {
+  key: string;
+  title: string;
+}
+
+/** What happened in the game, action by action. */
+export interface Log {
+  type: "log";
+  version: number;
+  entries: LogEntry[];
+}
+
+/** An action of the game and what followed it. */
+export interface LogEntry {
+  ply: number;
+  action: ActionText;
+  told: Told[];
+}
+
+/** A tile was picked: where could it go? ``id`` comes back with the answer. */
+export interface Look {
+  type: "look";
+  id: string;
+  seat: number;
+  tile: string;
+}
+
+/** The market could not be filled: the game ends. */
+export interface MarketRanDry {
+  type: "market_ran_dry";
+}
+
+/** Tiles came to these squares. */
+export interface MarketRefilled {
+  type: "market_refilled";
+  tiles: ([number, TileName])[];
+}
+
+/** Who you are, by your cookie. */
+export interface Me {
+  name: string;
+}
+
+/** A finished game after so many actions, all hands open. */
+export interface Moment {
+  ply: number;
+  plies: number;
+  board: Board;
+  hands: Purse[][];
+}
+
+/** Show or hide what the person on a seat says. */
+export interface Mute {
+  id: string;
+  type: "mute";
+  seat: number;
+  muted: boolean;
+}
+
+/** Whoever sets the table up sits here. */
+export interface MySeat {
+  kind: "me";
+  counter?: CounterName | null;
+}
+
+/** All my finished games that count, in numbers. */
+export interface MyStatistics {
+  games: number;
+  won: number;
+  points: number;
+  best: number;
+  by_scoring: Record<ScoringName, number>;
+  walls: Record<ScoringName, number>;
+  money_taken: number;
+  purchases: number;
+  exact: number;
+  redesigns: number;
+}
+
+/** How I want to be called. */
+export interface NamedMe {
+  name: string;
+}
+
+/** Time is no matter. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** A tile stays in the market: a tie, or nobody holds any of the currency. */
+export interface NotAwarded {
+  type: "not_awarded";
+  tile: TileName;
+  square: number;
+  currency: CurrencyName;
+}
+
+/** Another person may sit down here. */
+export interface OpenSeat {
+  kind: "open";
+  counter?: CounterName | null;
+}
+
+/** How a table plays. */
+export interface OptionsShown {
+  public: boolean;
+  clock: ClockShown;
+  open_hands: boolean;
+  undo: boolean;
+  random_order: boolean;
+  youngest: number | null;
+}
+
+/** The game and ply a table was begun from. */
+export interface OriginShown {
+  game: string;
+  ply: number;
+}
+
+/** What only this page sees. Without a seat, or before the curtain: no hand. */
+export interface Own {
+  seat: number | null;
+  hand: Purse[];
+  to_come: number[][];
+  legal: LegalShown | null;
+  can_take_back: boolean;
+  can_confirm: boolean;
+  can_ask_undo: boolean;
+}
+
+/** A player could do nothing. */
+export interface Passed {
+  type: "passed";
+  seat: number;
+}
+
+/** One way to pay; an exact one gives another action. */
+export interface Payment {
+  cards: CardName[];
+  worth: number;
+  exact: boolean;
+}
+
+export type PhaseName = "act" | "place" | "award" | "over" | "refill" | "reshuffle";
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+}
+
+/** A player placed a bought or awarded tile into the city. */
+export interface Placed {
+  type: "placed";
+  seat: number;
+  tile: TileName;
+  cell: Cell;
+}
+
+export type PlacedTile = [TileName, number, number];
+
+/** A waiting tile and where it may go. */
+export interface Placement {
+  tile: TileName;
+  cells: Cell[];
+  reserve: boolean;
+  give: boolean;
+}
+
+/** A table that goes on from a ply of a game. What is hidden is drawn anew, unless the same luck is wished. */
+export interface PlayOn {
+  ply: number;
+  same_luck?: boolean;
+  seats: SeatChoice[];
+  options?: TableOptions;
+  invite?: string | null;
+}
+
+/** What lies before a player, open to all. */
+export interface PlayerShown {
+  points: number;
+  cards: number;
+  hand: CardName[] | null;
+  city: PlacedTile[];
+  wall: WallSide[];
+  reserve: TileName[];
+  waiting: TileName[];
+}
+
+/** One player's game in numbers. */
+export interface PlayerStatistics {
+  seat: number;
+  name: string;
+  points: number;
+  place: number;
+  by_scoring: Record<ScoringName, number>;
+  walls: Record<ScoringName, number>;
+  money_taken: number;
+  cards_taken: number;
+  purchases: number;
+  exact: number;
+  paid: number;
+  overpaid: number;
+  redesigns: number;
+  given: number;
+}
+
+/** Yes, and this is the server's clock. */
+export interface Pong {
+  type: "pong";
+  version: number;
+  now: number;
+}
+
+/** For the tile that was picked: every cell around, every tile it could replace, and, if it stands in the city, its removal. ``into`` is the word of the action, if any is open now. */
+export interface Prospects {
+  type: "prospects";
+  version: number;
+  id: string;
+  tile: TileName;
+  into: "place" | "build" | null;
+  fits: Fit[];
+  swaps: Fit[];
+  removal: Removal | null;
+}
+
+/** A tile that can be bought now, with every way to pay, exact ones first. */
+export interface Purchase {
+  square: number;
+  tile: TileName;
+  payments: Payment[];
+}
+
+/** The cards of one currency in a hand. */
+export interface Purse {
+  currency: CurrencyName;
+  cards: CardName[];
+  worth: number;
+}
+
+/** Why not: a code to translate by, its parameters, and the English sentence. */
+export interface ReasonGiven {
+  code: string;
+  params: Record<string, string | number>;
+  sentence: string;
+}
+
+/** A record of a game, as text. */
+export interface RecordSent {
+  text: string;
+}
+
+/** Every error of the API. */
+export interface Refusal {
+  reason: ReasonGiven;
+}
+
+/** The page is older or newer than the server: load it anew. */
+export interface Reload {
+  type: "reload";
+  version: number;
+  protocol: number;
+}
+
+/** Set up the next table with the same players; asked again, it is the same table. */
+export interface Rematch {
+  id: string;
+  type: "rematch";
+}
+
+/** Taking the picked tile out of the city: the wall that would remain, or why not. */
+export interface Removal {
+  wall: number | null;
+  reason: ReasonGiven | null;
+}
+
+/** A player removed a tile to the reserve. */
+export interface Removed {
+  type: "removed";
+  seat: number;
+  tile: TileName;
+  cell: Cell;
+}
+
+/** A bot plays for somebody who left or ran out of time. */
+export interface Replaced {
+  type: "replaced";
+  seat: number;
+  level: string;
+  cause: "left" | "time";
+}
+
+/** Tell who runs the server about a line of chat. */
+export interface Report {
+  id: string;
+  type: "report";
+  line: number;
+}
+
+/** A player put a bought or awarded tile into the reserve. */
+export interface Reserved {
+  type: "reserved";
+  seat: number;
+  tile: TileName;
+}
+
+/** The discard pile became the new deck. */
+export interface Reshuffled {
+  type: "reshuffled";
+  cards: number;
+}
+
+/** Take back all steps of this turn. */
+export interface Restart {
+  id: string;
+  base: number;
+  seat: number;
+  type: "restart";
+}
+
+/** A player began the turn anew. */
+export interface Restarted {
+  type: "restarted";
+  seat: number;
+}
+
+/** Take the seat back from the bot. */
+export interface Return {
+  id: string;
+  type: "return";
+  seat: number;
+}
+
+/** A player took the seat back from the bot. */
+export interface Returned {
+  type: "returned";
+  seat: number;
+}
+
+/** Cards came to these places of the row. */
+export interface RowRefilled {
+  type: "row_refilled";
+  cards: ([number, CardName])[];
+}
+
+/** A line of chat. */
+export interface Say {
+  id: string;
+  type: "say";
+  text: string;
+}
+
+/** A scoring took place. */
+export interface Scored {
+  type: "scored";
+  sheet: SheetShown;
+}
+
+/** A scoring card came up while the row was refilled. */
+export interface ScoringCardTurnedUp {
+  type: "scoring_card_turned_up";
+  scoring: ScoringName;
+}
+
+export type ScoringName = "A" | "B" | "C";
+
+export type SeatChoice = MySeat | OpenSeat | GuestSeat | BotSeat;
+
+/** Who sits where. ``level`` is the bot's, also of one that plays for an absent person. */
+export interface SeatShown {
+  kind: "open" | "person" | "guest" | "bot";
+  name: string;
+  counter: CounterName;
+  level: string | null;
+  replaced: boolean;
+  present: boolean;
+  yours: boolean;
+  muted: boolean;
+}
+
+/** Who set the table up changes how it plays before the start. */
+export interface SetOptions {
+  id: string;
+  type: "set_options";
+  options: TableOptions;
+}
+
+/** Who set the table up changes a seat before the start. */
+export interface SetSeat {
+  id: string;
+  type: "set_seat";
+  seat: number;
+  to: SeatChoice;
+}
+
+/** A scoring, past or as if it were now. */
+export interface SheetShown {
+  scoring: ScoringName;
+  kinds: KindScored[];
+  walls: number[];
+  points: number[];
+}
+
+/** Sit down on an open seat. */
+export interface Sit {
+  id: string;
+  type: "sit";
+  seat: number;
+}
+
+/** Give the seat up again, before the start. */
+export interface Stand {
+  id: string;
+  type: "stand";
+  seat: number;
+}
+
+/** Deal the cards. */
+export interface Start {
+  id: string;
+  type: "start";
+}
+
+/** The cards are dealt. */
+export interface Started {
+  type: "started";
+  seat: number;
+}
+
+/** The whole game as this page may see it, with what happened since ``since``. */
+export interface State {
+  type: "state";
+  version: number;
+  since: number;
+  board: Board;
+  own: Own;
+  told: Told[];
+  undo: UndoAsked | null;
+  deadline: number | null;
+}
+
+/** A player put a tile of the reserve into the place of another. */
+export interface Swapped {
+  type: "swapped";
+  seat: number;
+  tile: TileName;
+  cell: Cell;
+  old: TileName;
+}
+
+/** A table in a list. */
+export interface TableLine {
+  id: string;
+  status: "open" | "playing" | "over";
+  names: string[];
+  open_seats: number;
+  your_turn: boolean;
+  at: number;
+}
+
+/** Who sits where, how the table plays; sent when it changed. */
+export interface TableMessage {
+  type: "table";
+  version: number;
+  table: TableShown;
+}
+
+/** How a table plays. */
+export interface TableOptions {
+  public?: boolean;
+  clock?: Clock;
+  open_hands?: boolean;
+  undo?: boolean;
+  /** Draw the order of the seats by lot when the game starts. */
+  random_order?: boolean;
+  /** The seat that starts among those tied; with none the lowest. */
+  youngest?: number | null;
+}
+
+/** A table to be. */
+export interface TableSetup {
+  seats: SeatChoice[];
+  options?: TableOptions;
+}
+
+/** A table as one of its pages sees it. */
+export interface TableShown {
+  id: string;
+  status: "open" | "playing" | "over";
+  yours: boolean;
+  seats: SeatShown[];
+  options: OptionsShown;
+  fairness: FairnessShown | null;
+  invite: string | null;
+  counts: boolean;
+  paused: boolean;
+  spectators: number;
+  origin: OriginShown | null;
+  next: string | null;
+}
+
+/** My tables, and the public ones that wait for players or can be watched. */
+export interface Tables {
+  mine: TableLine[];
+  public: TableLine[];
+}
+
+/** Take back the last step of this turn. */
+export interface TakeBack {
+  id: string;
+  base: number;
+  seat: number;
+  type: "take_back";
+}
+
+export type TileName = string;
+
+/** A tile, so that a page need not read names. */
+export interface TileShown {
+  name: TileName;
+  kind: KindName;
+  price: number;
+  walls: ("n" | "e" | "s" | "w")[];
+}
+
+export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Chat | Curtain | Fault | Pong;
+
+export type Told = Took | Bought | Built | Removed | Swapped | Passed | Placed | Reserved | Given | Reshuffled | RowRefilled | ScoringCardTurnedUp | MarketRefilled | Scored | DirkDrew | MarketRanDry | Awarded | NotAwarded | TurnBegan | Ended | TookBack | Restarted | UndoWished | UndoRefused | Undone | Replaced | Returned | Started;
+
+/** A player took money from the row. */
+export interface Took {
+  type: "took";
+  seat: number;
+  cards: CardName[];
+}
+
+/** A player took back a step of the turn. */
+export interface TookBack {
+  type: "took_back";
+  seat: number;
+  action: ActionText;
+}
+
+/** A player's turn began. */
+export interface TurnBegan {
+  type: "turn_began";
+  seat: number;
+}
+
+/** So many seconds for each turn; it stands still while nobody is there. */
+export interface TurnClock {
+  kind: "turn";
+  seconds: number;
+}
+
+/** Somebody asks all others to let a finished step be undone. */
+export interface UndoAsked {
+  seat: number;
+  ply: number;
+  waiting: number[];
+}
+
+/** A player did not agree, or the asker gave up. */
+export interface UndoRefused {
+  type: "undo_refused";
+  seat: number;
+}
+
+/** A player asked the others to undo finished steps. */
+export interface UndoWished {
+  type: "undo_wished";
+  seat: number;
+}
+
+/** All agreed: the game went back. It no longer counts for statistics. */
+export interface Undone {
+  type: "undone";
+  seat: number;
+  ply: number;
+}
+
+/** At a hot seat: the curtain is opened for this seat, or closed with none. */
+export interface Unlock {
+  type: "unlock";
+  seat?: number | null;
+}
+
+export type WallSide = [number, number, "n" | "e" | "s" | "w"];
+
+/** The answer to hello. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  protocol: number;
+  name: string | null;
+  now: number;
+}

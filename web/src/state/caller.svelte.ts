@@ -1,0 +1,27 @@
+// Calls when it is my turn: in the title, by sound, by a notification of the browser.
+import { announcer } from "./announcer.svelte";
+import { settings } from "./settings.svelte";
+import { play } from "./sounds.svelte";
+import { words } from "./words.svelte";
+
+export function showTitle(myTurn: boolean): void {
+  document.title = myTurn ? words.t("title.your_turn") : words.t("title");
+}
+
+export function callMe(): void {
+  announcer.call(words.t("bar.your_turn"));
+  play("oud");
+  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") {
+    const note = new Notification(words.t("title"), { body: words.t("bar.your_turn"), icon: "/icon.svg", tag: "turn" });
+    note.onclick = () => {
+      focus();
+      note.close();
+    };
+  }
+}
+
+/** Ask the browser whether we may notify; remember the answer. */
+export async function wishNotifications(wished: boolean): Promise<void> {
+  const may = wished && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  settings.set("notify", may);
+}

@@ -1,0 +1,256 @@
+// What the player has in mind: a tile, cards, a cell. What can be made of it is read from the
+// actions that the server lists; no rule of the game is known here.
+import type { Cell, Fit, Payment, Purchase } from "../protocol";
+import { at } from "../lib/outline";
+import { cardOf, counted, includes, same, sorted, worth } from "../lib/pieces";
+import type { Game } from "./game.svelte";
+import { settings } from "./settings.svelte";
+
+export type Picked =
+  | { from: "market"; tile: string; square: number }
+  | { from: "waiting"; tile: string }
+  | { from: "reserve"; tile: string }
+  | { from: "city"; tile: string; cell: Cell };
+
+export interface Offer {
+  what: "take" | "buy" | "remove";
+  action: string;
+  cards: string[];
+  tile: string | null;
+  exact: boolean;
+}
+
+export class Choice {
+  picked = $state.raw<Picked | null>(null);
+  /** Cards of the hand that were chosen. */
+  cards = $state.raw<string[]>([]);
+  /** Places of the money row that were chosen. */
+  places = $state.raw<number[]>([]);
+  /** The cell that is hovered, focused or tapped. */
+  aim = $state.raw<Cell | null>(null);
+
+  constructor(private readonly game: Game) {}
+
+  // What the server lists
+
+  purchase = $derived.by((): Purchase | null => {
+    const picked = this.picked;
+    if (picked?.from !== "market") return null;
+    return this.game.legal?.purchases.find((each) => each.square === picked.square) ?? null;
+  });
+
+  /** The tiles of the market that the chosen cards would pay. */
+  affordable = $derived.by((): Set<number> => {
+    const purchases = this.game.legal?.purchases ?? [];
+    if (!this.cards.length) return new Set(purchases.map((each) => each.square));
+    return new Set(purchases.filter((each) => this.pays(each)).map((each) => each.square));
+  });
+
+  row = $derived.by((): string[] =>
+    this.places.map((place) => this.game.board?.row[place]).filter((card): card is string => Boolean(card)),
+  );
+
+  /** Places of the row that can be added to the chosen ones. */
+  takeable = $derived.by((): Set<number> => {
+    const [row, takes] = [this.game.board?.row ?? [], this.game.legal?.takes ?? []];
+    const free = row.flatMap((card, place) => {
+      if (!card || this.places.includes(place)) return [];
+      return takes.some((take) => includes(take, [...this.row, card])) ? [place] : [];
+    });
+    return new Set(free);
+  });
+
+  /** The cells where the picked tile may go now. */
+  cells = $derived.by((): Set<string> => {
+    const [legal, picked] = [this.game.legal, this.picked];
+    if (!legal || !picked) return new Set();
+    const lists = picked.from === "waiting" ? legal.placements : picked.from === "reserve" ? legal.builds : [];
+    return new Set(lists.filter((each) => each.tile === picked.tile).flatMap((each) => each.cells.map((cell) => at(...cell))));
+  });
+
+  /** The cells whose tile the picked one of the reserve may replace. */
+  swaps = $derived.by((): Set<string> => {
+    const [legal, picked] = [this.game.legal, this.picked];
+    if (!legal || picked?.from !== "reserve") return new Set();
+    return new Set(legal.swaps.filter((each) => each.tile === picked.tile).flatMap((each) => each.cells.map((cell) => at(...cell))));
+  });
+
+  /** What the server said of each cell for the picked tile: the wall there, or why not. */
+  fits = $derived.by((): Map<string, Fit> => {
+    const prospects = this.game.prospects;
+    if (!prospects || prospects.tile !== this.picked?.tile) return new Map();
+    return new Map([...prospects.swaps, ...prospects.fits].map((fit) => [at(...fit.cell), fit]));
+  });
+
+  aimed = $derived(this.aim ? (this.fits.get(at(...this.aim)) ?? null) : null);
+  removal = $derived.by(() => (this.picked?.from === "city" ? (this.game.prospects?.removal ?? null) : null));
+
+  placement = $derived.by(() => {
+    const picked = this.picked;
+    if (picked?.from !== "waiting") return null;
+    return this.game.legal?.placements.find((each) => each.tile === picked.tile) ?? null;
+  });
+
+  private pays(purchase: Purchase): boolean {
+    const currency = purchase.payments[0]?.cards[0]?.[0];
+    if (!this.cards.every((card) => card[0] === currency)) return false;
+    return purchase.payments.some((payment) => includes(this.cards, payment.cards));
+  }
+
+  /** What the button does now. */
+  offer = $derived.by((): Offer | null => {
+    const [legal, picked] = [this.game.legal, this.picked];
+    if (!legal) return null;
+    if (this.row.length && legal.takes.some((take) => same(take, this.row))) {
+      const cards = sorted(this.row);
+      return { what: "take", action: `take ${cards.join(" ")}`, cards, tile: null, exact: false };
+    }
+    const purchase = this.purchase;
+    if (purchase && this.cards.length && this.pays(purchase)) {
+      const cards = sorted(this.cards);
+      const listed = purchase.payments.find((payment) => same(payment.cards, cards));
+      const action = `buy ${purchase.tile} ${cards.join(" ")}`;
+      return { what: "buy", action, cards, tile: purchase.tile, exact: listed?.exact ?? false };
+    }
+    if (picked?.from === "city" && legal.removes.includes(picked.tile)) {
+      return { what: "remove", action: `remove ${picked.tile}`, cards: [], tile: picked.tile, exact: false };
+    }
+    return null;
+  });
+
+  // Choosing
+
+  clear(): void {
+    this.picked = null;
+    this.cards = [];
+    this.places = [];
+    this.aim = null;
+    this.game.look(null);
+  }
+
+  private pick(picked: Picked): void {
+    this.places = [];
+    this.picked = picked;
+    this.aim = null;
+    this.game.refusal = null;
+    this.game.look(picked.tile);
+  }
+
+  /** A tile of the market, with the first way to pay unless the chosen cards pay already. */
+  pickSquare(square: number): void {
+    const tile = this.game.board?.market[square];
+    if (!tile) return;
+    if (this.picked?.from === "market" && this.picked.square === square) return this.clear();
+    this.pick({ from: "market", tile, square });
+    const purchase = this.purchase;
+    if (!purchase) this.cards = [];
+    else if (!this.cards.length || !this.pays(purchase)) this.cards = purchase.payments[0]?.cards ?? [];
+  }
+
+  pay(payment: Payment): void {
+    this.cards = [...payment.cards];
+  }
+
+  /** Another card of this name from the hand; after the last of them none. */
+  toggleCard(name: string, held: number): void {
+    const chosen = counted(this.cards).get(name) ?? 0;
+    const others = this.cards.filter((card) => card !== name);
+    const currency = cardOf(name).currency;
+    const kept = others.filter((card) => cardOf(card).currency === currency);
+    this.cards = chosen < held ? sorted([...kept, ...Array<string>(chosen + 1).fill(name)]) : kept;
+    this.places = [];
+    if (this.picked && this.picked.from !== "market") this.picked = null;
+    if (this.picked?.from === "market" && this.purchase?.payments[0]?.cards[0]?.[0] !== name[0]) this.picked = null;
+  }
+
+  togglePlace(place: number): void {
+    if (this.picked || this.cards.length) this.clear();
+    if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
+    else if (!this.places.length || this.takeable.has(place)) this.places = [...this.places, place].sort();
+    else this.places = [place];
+  }
+
+  pickWaiting(tile: string): void {
+    this.cards = [];
+    this.pick({ from: "waiting", tile });
+  }
+
+  pickReserve(tile: string): void {
+    if (this.picked?.from === "reserve" && this.picked.tile === tile) return this.clear();
+    this.cards = [];
+    this.pick({ from: "reserve", tile });
+  }
+
+  pickCity(tile: string, cell: Cell): void {
+    if (this.picked?.from === "city" && this.picked.tile === tile) return this.clear();
+    this.cards = [];
+    this.pick({ from: "city", tile, cell });
+  }
+
+  get worth(): number {
+    return worth(this.cards);
+  }
+
+  // Doing
+
+  private act(action: string): Promise<boolean> {
+    return this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm });
+  }
+
+  // The new state comes with the answer, and `refresh` forgets what is gone.
+
+  async doOffer(): Promise<void> {
+    if (this.offer) await this.act(this.offer.action);
+  }
+
+  /** Put the picked tile into this cell, if it may go there. */
+  async into(cell: Cell): Promise<boolean> {
+    const [picked, key] = [this.picked, at(...cell)];
+    if (!picked) return false;
+    const place = `${picked.tile} ${cell[0]},${cell[1]}`;
+    if (this.swaps.has(key)) return this.act(`swap ${place}`);
+    if (!this.cells.has(key)) return false;
+    return this.act(`${picked.from === "waiting" ? "place" : "build"} ${place}`);
+  }
+
+  async toReserve(): Promise<void> {
+    if (this.placement?.reserve) await this.act(`reserve ${this.placement.tile}`);
+    else if (this.offer?.what === "remove") await this.doOffer();
+  }
+
+  async give(): Promise<void> {
+    if (this.placement?.give) await this.act(`give ${this.placement.tile}`);
+  }
+
+  async pass(): Promise<void> {
+    await this.act("pass");
+  }
+
+  /** After a change: forget what is gone, and take up the next tile that waits. */
+  refresh(): void {
+    const [board, legal, me] = [this.game.board, this.game.legal, this.game.me];
+    this.aim = null;
+    if (!board || !legal || me === null) return this.clear();
+    const waiting = legal.placements[0];
+    if (waiting) {
+      const still = this.picked?.from === "waiting" && legal.placements.some((each) => each.tile === this.picked?.tile);
+      if (!still) this.pickWaiting(waiting.tile);
+      else this.game.look(this.picked?.tile ?? null);
+      return;
+    }
+    const player = board.players[me];
+    const picked = this.picked;
+    const there =
+      picked !== null &&
+      ((picked.from === "market" && board.market[picked.square] === picked.tile) ||
+        (picked.from === "reserve" && player?.reserve.includes(picked.tile)) ||
+        (picked.from === "city" && player?.city.some(([name]) => name === picked.tile)));
+    const hand = this.game.own?.hand.flatMap((purse) => purse.cards) ?? [];
+    if (!includes(hand, this.cards)) this.cards = [];
+    this.places = this.places.filter((place) => board.row[place]);
+    if (!there) {
+      this.picked = null;
+      this.game.look(null);
+    } else this.game.look(picked.tile);
+  }
+}

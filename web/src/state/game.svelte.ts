@@ -1,0 +1,177 @@
+// A table as the server tells it: who sits there, the whole game, the log, the chat.
+import type {
+  ChatLine,
+  Curtain,
+  LogEntry,
+  Look,
+  Prospects,
+  ReasonGiven,
+  State,
+  TableShown,
+  ToPage,
+  Told,
+} from "../protocol";
+import { Connection, freshId, liveAddress, type NewCommand } from "./connection.svelte";
+
+type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
+type TurnCommand = Distributed<Extract<NewCommand, { base: number }>, "base" | "seat">;
+type TableCommand = Exclude<NewCommand, { base: number }>;
+
+/** Happenings after which the log is asked for anew: something in it is gone. */
+const REWRITES = new Set<Told["type"]>(["took_back", "restarted", "undone"]);
+
+export type Listener = (told: Told[], state: State, before: State | null) => void;
+
+export interface Wire {
+  send(message: Look | { type: "ask_log"; since: number } | { type: "unlock"; seat: number | null }): void;
+  command(wished: NewCommand): Promise<ReasonGiven | null>;
+}
+
+export class Game {
+  table = $state.raw<TableShown | null>(null);
+  state = $state.raw<State | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  unread = $state(0);
+  curtain = $state.raw<Curtain | null>(null);
+  prospects = $state.raw<Prospects | null>(null);
+  /** The latest refusal, to be shown until something else is done. */
+  refusal = $state.raw<ReasonGiven | null>(null);
+  /** Why this table cannot be shown at all. */
+  closed = $state.raw<ReasonGiven | null>(null);
+  busy = $state(false);
+  /** The server's clock minus ours. */
+  ahead = 0;
+  private lookId: string | null = null;
+  private listeners = new Set<Listener>();
+  private version = 0;
+
+  constructor(
+    readonly id: string,
+    readonly invite: string | null,
+    private wire: Wire | null = null,
+  ) {}
+
+  /** The connection, whose status the page shows. */
+  live = $state.raw<Connection | null>(null);
+
+  board = $derived(this.state?.board ?? null);
+  own = $derived(this.state?.own ?? null);
+  legal = $derived(this.state?.own.legal ?? null);
+  /** The seat whose hand is open here. */
+  me = $derived(this.state?.own.seat ?? null);
+  seats = $derived(this.table?.seats ?? []);
+  names = $derived(this.seats.map((seat) => seat.name));
+  /** The seat whose city is shown large: mine, or who acts when watching. */
+  shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
+  myTurn = $derived(this.legal !== null || (this.own?.can_confirm ?? false));
+
+  get mineWaiting(): number | null {
+    const seat = this.curtain?.waiting_for ?? null;
+    if (seat !== null) return seat;
+    const mine = this.seats.findIndex((each) => each.yours);
+    return mine < 0 ? null : mine;
+  }
+
+  open(): void {
+    const connection = new Connection(liveAddress(), this.id, this.invite, (message) => this.receive(message));
+    this.wire = connection;
+    this.live = connection;
+    connection.open();
+  }
+
+  close(): void {
+    this.live?.close();
+  }
+
+  /** Be told of every change, with what happened. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  receive(message: ToPage): void {
+    switch (message.type) {
+      case "welcome":
+        this.ahead = message.now - Date.now();
+        break;
+      case "table":
+        this.table = message.table;
+        this.closed = null;
+        break;
+      case "state":
+        this.takeState(message);
+        break;
+      case "prospects":
+        if (message.id === this.lookId) this.prospects = message;
+        break;
+      case "log":
+        this.log = message.entries;
+        break;
+      case "chat": {
+        const known = new Set(this.chat.map((line) => line.line));
+        const fresh = message.lines.filter((line) => !known.has(line.line));
+        this.chat = [...this.chat, ...fresh];
+        this.unread += fresh.length;
+        break;
+      }
+      case "curtain":
+        this.curtain = message;
+        break;
+      case "fault":
+        if (this.table) this.refusal = message.reason;
+        else this.closed = message.reason;
+        break;
+    }
+  }
+
+  private takeState(state: State): void {
+    const before = this.state;
+    const first = before === null;
+    const missed = !first && state.since !== this.version;
+    this.state = state;
+    this.version = state.version;
+    if (this.prospects && this.prospects.version !== state.version) this.prospects = null;
+    if (first || missed || state.told.some((told) => REWRITES.has(told.type))) {
+      this.wire?.send({ type: "ask_log", since: 0 });
+    } else if (state.told.length) {
+      const action = state.board.steps.at(-1) ?? "";
+      this.log = [...this.log, { ply: state.board.ply, action, told: state.told }];
+    }
+    const told = first || missed ? [] : state.told;
+    for (const listener of this.listeners) listener(told, state, before);
+  }
+
+  /** Ask where a tile could go; the answer is `prospects`. */
+  look(tile: string | null): void {
+    this.prospects = null;
+    this.lookId = null;
+    if (tile === null || this.me === null || !this.wire) return;
+    this.lookId = freshId();
+    this.wire.send({ type: "look", id: this.lookId, seat: this.me, tile });
+  }
+
+  /** Do something in my turn. */
+  async turn(command: TurnCommand, seat = this.me): Promise<boolean> {
+    if (seat === null || !this.state || !this.wire || this.busy) return false;
+    return this.send({ ...command, seat, base: this.state.version } as NewCommand);
+  }
+
+  /** Do something at the table. */
+  async do(command: TableCommand): Promise<boolean> {
+    return this.send(command);
+  }
+
+  private async send(command: NewCommand): Promise<boolean> {
+    if (!this.wire) return false;
+    this.busy = true;
+    this.refusal = null;
+    this.refusal = await this.wire.command(command);
+    this.busy = false;
+    return this.refusal === null;
+  }
+
+  unlock(seat: number | null): void {
+    this.wire?.send({ type: "unlock", seat });
+  }
+}

@@ -1,0 +1,54 @@
+// Which screen is shown. Addresses stand behind the # so that any server can serve the page,
+// and the key of an invitation is never sent along with a request.
+export type Route =
+  | { screen: "home" }
+  | { screen: "setup" }
+  | { screen: "rules" }
+  | { screen: "table"; id: string; invite: string | null }
+  | { screen: "replay"; id: string; ply: number | null; invite: string | null };
+
+/** Read an address like `#/table/Vb3?invite=k9`. */
+export function routeOf(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [screen, id] = path.split("/");
+  const params = new URLSearchParams(query);
+  const invite = params.get("invite");
+  if (screen === "setup" || screen === "rules") return { screen };
+  if (screen === "table" && id) return { screen, id, invite };
+  if (screen === "replay" && id) {
+    const ply = params.get("ply");
+    return { screen, id, ply: ply === null ? null : Number(ply), invite };
+  }
+  return { screen: "home" };
+}
+
+export function addressOf(route: Route): string {
+  const query = new URLSearchParams();
+  if ("invite" in route && route.invite) query.set("invite", route.invite);
+  if (route.screen === "replay" && route.ply !== null) query.set("ply", String(route.ply));
+  const path = "id" in route ? `${route.screen}/${route.id}` : route.screen === "home" ? "" : route.screen;
+  const tail = query.size ? `?${query}` : "";
+  return `#/${path}${tail}`;
+}
+
+export class Router {
+  route = $state.raw<Route>({ screen: "home" });
+
+  begin(): void {
+    const read = () => (this.route = routeOf(location.hash));
+    read();
+    addEventListener("hashchange", read);
+  }
+
+  go(route: Route): void {
+    location.hash = addressOf(route);
+  }
+
+  /** Change the address without a new entry in the history. */
+  note(route: Route): void {
+    history.replaceState(null, "", addressOf(route));
+    this.route = route;
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,42 @@
+// Who I am here, and what the server says about itself.
+import type { About } from "../protocol";
+import { api } from "../lib/api";
+import { learnTiles } from "../lib/pieces";
+import { settings } from "./settings.svelte";
+import { words } from "./words.svelte";
+
+const RETRY = 2000;
+
+export class Session {
+  about = $state.raw<About | null>(null);
+  name = $state<string | null>(null);
+  /** A table that needs nobody else and begins as soon as it is open. */
+  startAtOnce = $state<string | null>(null);
+
+  failed = $state(false);
+
+  /** Ask until the server answers. */
+  async begin(): Promise<void> {
+    try {
+      const [about, me] = await Promise.all([api.about(), settings.kept.known ? api.me() : null]);
+      learnTiles(about);
+      this.name = me?.name ?? null;
+      this.about = about;
+      this.failed = false;
+    } catch {
+      this.failed = true;
+      setTimeout(() => void this.begin(), RETRY);
+    }
+  }
+
+  /** Make sure that the server knows me: by the name I gave, or a plain one. */
+  async introduce(name = settings.kept.name): Promise<void> {
+    const called = name.trim() || this.name || words.t("me.default");
+    if (called === this.name) return;
+    const me = await api.callMe(called);
+    this.name = me.name;
+    settings.set("known", true);
+  }
+}
+
+export const session = new Session();

@@ -1,0 +1,72 @@
+// What this person likes, kept in the browser.
+export type Theme = "auto" | "light" | "dark";
+export type Speed = "slow" | "normal" | "fast" | "off";
+
+interface Kept {
+  language: string | null;
+  theme: Theme;
+  sound: boolean;
+  speed: Speed;
+  autoConfirm: boolean;
+  shortcuts: boolean;
+  notify: boolean;
+  name: string;
+  known: boolean; // the server has given us a cookie
+}
+
+const KEY = "alhambra";
+const USUAL: Kept = {
+  language: null,
+  theme: "auto",
+  sound: false,
+  speed: "normal",
+  autoConfirm: false,
+  shortcuts: true,
+  notify: false,
+  name: "",
+  known: false,
+};
+const FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.5, off: 0 };
+
+function read(): Kept {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export class Settings {
+  kept = $state<Kept>(read());
+
+  set<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
+    this.kept[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+    this.show();
+  }
+
+  /** Tell the style sheet which theme and speed are wished. */
+  show(): void {
+    const root = document.documentElement;
+    if (this.kept.theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = this.kept.theme;
+    root.dataset.speed = this.kept.speed;
+  }
+
+  get dark(): boolean {
+    if (this.kept.theme !== "auto") return this.kept.theme === "dark";
+    return matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  /** How long a movement takes: its usual time, longer or shorter as wished, or none at all. */
+  lasting(milliseconds: number): number {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return still ? 0 : milliseconds * FACTORS[this.kept.speed];
+  }
+}
+
+export const settings = new Settings();

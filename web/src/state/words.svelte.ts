@@ -1,0 +1,149 @@
+// All texts, in seven languages: message files, plurals and numbers by Intl.
+import type { ReasonGiven } from "../protocol";
+import en from "../messages/en.json";
+import { settings } from "./settings.svelte";
+
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Key = keyof typeof en;
+export type Params = Record<string, string | number>;
+export interface Part {
+  text: string;
+  param: string | null;
+}
+
+export const LANGUAGES = {
+  en: "English",
+  de: "Deutsch",
+  es: "Español",
+  pt: "Português",
+  it: "Italiano",
+  ro: "Română",
+  hu: "Magyar",
+} as const;
+export type Language = keyof typeof LANGUAGES;
+
+const FILES = import.meta.glob<{ default: Record<string, Message> }>(["../messages/*.json", "!../messages/en.json"]);
+const HOLE = /\{(\w+)\}/g;
+
+/** The first of the browser's languages that we speak. */
+export function spoken(wished: readonly string[]): Language {
+  for (const tag of wished) {
+    const language = tag.slice(0, 2).toLowerCase();
+    if (language in LANGUAGES) return language as Language;
+  }
+  return "en";
+}
+
+export class Words {
+  language = $state<Language>("en");
+  private messages = $state.raw<Record<string, Message>>(en);
+  private numbers = $derived(new Intl.NumberFormat(this.language));
+  private plurals = $derived(new Intl.PluralRules(this.language));
+  private ordering = $derived(new Intl.PluralRules(this.language, { type: "ordinal" }));
+  private lists = $derived(new Intl.ListFormat(this.language, { type: "conjunction" }));
+  private percents = $derived(new Intl.NumberFormat(this.language, { style: "percent" }));
+
+  /** Begin with the language that was chosen, or else the browser's. */
+  async begin(): Promise<void> {
+    await this.speak(spoken([settings.kept.language ?? "", ...navigator.languages]));
+  }
+
+  async speak(language: Language): Promise<void> {
+    const file = FILES[`../messages/${language}.json`];
+    const loaded = file ? (await file()).default : en;
+    this.messages = loaded;
+    this.language = language;
+    document.documentElement.lang = language;
+  }
+
+  async choose(language: Language): Promise<void> {
+    settings.set("language", language);
+    await this.speak(language);
+  }
+
+  private pattern(key: string, params: Params): string {
+    const message = this.messages[key] ?? (en as Record<string, Message>)[key];
+    if (message === undefined) return key;
+    if (typeof message === "string") return message;
+    const rule = this.plurals.select(Number(params.n ?? 0));
+    return message[rule] ?? message.other ?? key;
+  }
+
+  private filled(value: string | number | undefined): string {
+    if (value === undefined) return "";
+    return typeof value === "number" ? this.numbers.format(value) : value;
+  }
+
+  /** A text with its parameters filled in; `n` chooses the plural. */
+  t(key: Key, params: Params = {}): string {
+    return this.text(key, params);
+  }
+
+  /** The same for a key that is put together at run time. */
+  text(key: string, params: Params = {}): string {
+    return this.pattern(key, params).replace(HOLE, (_, name: string) => this.filled(params[name]));
+  }
+
+  has(key: string): boolean {
+    return key in en;
+  }
+
+  /** A text in pieces, so that parameters can be set apart. */
+  parts(key: string, params: Params): Part[] {
+    const pieces = this.pattern(key, params).split(HOLE);
+    return pieces
+      .map((piece, index) =>
+        index % 2 ? { text: this.filled(params[piece]), param: piece } : { text: piece, param: null },
+      )
+      .filter((part) => part.text);
+  }
+
+  number(value: number): string {
+    return this.numbers.format(value);
+  }
+
+  percent(value: number): string {
+    return this.percents.format(value);
+  }
+
+  list(items: readonly string[]): string {
+    return this.lists.format(items);
+  }
+
+  ordinal(value: number): string {
+    const rule = this.ordering.select(value);
+    const key = `ordinal.${rule}`;
+    return this.text(this.has(key) ? key : "ordinal.other", { n: this.number(value) });
+  }
+
+  date(milliseconds: number): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+  }
+
+  /** Why not: by the reason's code, or its English sentence where the code is new. */
+  reason(reason: ReasonGiven): string {
+    const key = `reason.${reason.code}`;
+    if (!this.has(key)) return reason.sentence;
+    return this.text(key, tidied(reason.params, this));
+  }
+}
+
+/** Parameters of a reason as people say them: a tile by its kind and price, a side by its name. */
+function tidied(params: Params, words: Words): Params {
+  const said: Params = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (name === "side") said[name] = words.text(`side.${String(value)[0]}`);
+    else if (name === "tile") said[name] = words.text(`tile.${tileKind(String(value))}`, { n: /\d+/.exec(String(value))?.[0] ?? "" });
+    else if (name === "currency") said[name] = words.text(`currency.${value}.plain`);
+    else if (name === "seat") said[name] = value;
+    else said[name] = value;
+  }
+  return said;
+}
+
+function tileKind(name: string): string {
+  const kinds: Record<string, string> = { P: "pavilion", S: "seraglio", A: "arcades", C: "chambers", G: "garden", T: "tower" };
+  return kinds[name[0] ?? ""] ?? "pavilion";
+}
+
+export const words = new Words();
