@@ -10,7 +10,7 @@ DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(w
 SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.pxd,$(CODE)))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint dist strength setup bench protocol clean
+.PHONY: help play test lint dist strength setup bench soak protocol clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -42,6 +42,10 @@ setup: .venv/ready $(PAGE) ## prepare .venv for playing
 
 bench: setup ## measure the engine, and against the limit where that is there
 	@$(BIN)/alhambra bench $(LIMIT:%=--against %)
+
+# Minutes: the server is killed 50 times under load.
+soak: .venv/ready-for-tests ## kill the server again and again, and look for what was lost
+	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
 
 # The page's types are kept in git; a test says whether they are current.
 protocol: setup ## make the page's message types from the server's

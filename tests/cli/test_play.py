@@ -55,7 +55,7 @@ def test_without_a_page_it_says_so_and_plays_in_the_terminal(
 ) -> None:
     monkeypatch.setattr("alhambra.cli.play.has_page", lambda: False)
     said = run("play", typed="quit\n").stdout.splitlines()
-    assert said[0] == "The page to play on does not exist yet: this is the game in the terminal."
+    assert said[0] == "The page to play on has not been built: this is the game in the terminal."
     assert said[-1].endswith("Goodbye.")
 
 

@@ -113,6 +113,8 @@ def test_the_hidden_order_changes_no_view(game: Game, rng: random.Random) -> Non
         assert loads(dumps(view)) == view
     assert dict(told(game.view(0))) == dict(told(other.view(0)))
     assert list(game.legal_actions) == list(other.legal_actions)
+    assert list(game.cards_left()) == list(other.cards_left())
+    assert game.tiles_left() == other.tiles_left()
     for k in range(5):
         assert game.scoring_chance(k) == other.scoring_chance(k)
 

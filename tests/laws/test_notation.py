@@ -97,6 +97,14 @@ def test_every_action_is_read_as_it_is_written(action: Action) -> None:
     assert hash(Action.parse(str(action))) == hash(action)
 
 
+@given(st.lists(st.sampled_from(CARDS), min_size=2, max_size=6), tiles)
+def test_cards_in_another_order_are_refused(chosen: list[Card], tile: Tile) -> None:
+    text = " ".join(card.name for card in chosen)
+    in_order = chosen == sorted(chosen)
+    for action in (f"take {text}", f"buy {tile} {text}"):
+        assert written(Action.parse, action) == (action if in_order else None)
+
+
 @given(actions)
 def test_an_action_has_a_number_of_its_own_or_none(action: Action) -> None:
     if action.code >= 0:

@@ -53,12 +53,13 @@ def play(
         typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False),
     ] = None,
 ) -> None:
-    """Play against bots, or around one keyboard, or both."""
-    if not terminal and has_page():
-        open_page()
-        return
-    if not terminal:
-        typer.echo("The page to play on does not exist yet: this is the game in the terminal.")
+    """Play in the browser; in the terminal if one of its options is given."""
+    asked_for = terminal or humans > 1 or seed is not None
+    if not (asked_for or players or name or bot or save or resume):
+        if has_page():
+            open_page()
+            return
+        typer.echo("The page to play on has not been built: this is the game in the terminal.")
     _allow_editing()
     rng = random.Random(secrets.randbits(32) if seed is None else seed)
     bots = bot or ["random"]

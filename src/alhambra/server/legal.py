@@ -51,6 +51,7 @@ def legal_shown(view: View) -> LegalShown:
         "placements": [
             _placement(tile, places.get(tile, []), tile in reserves, tile in gifts)
             for tile in view.waiting
+            if tile in reserves  # not while an action is due
         ],
         "builds": _into(builds),
         "swaps": _into(swaps),

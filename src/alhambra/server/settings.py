@@ -24,7 +24,7 @@ class Limits:
     requests_per_second: float = 20
     requests_at_once: int = 100
     frame_bytes: int = 4_000
-    body_bytes: int = 256_000
+    body_bytes: int = 1_000_000
     pages_per_table: int = 60
     lists: int = 50
     chat_lines: int = 50

@@ -1,26 +1,38 @@
-// How a city is fitted into its box: cells around it, the size of a tile, zoom and pan.
+// How a city is fitted into its box: the size of a tile, zoom and pan.
 import type { Extent } from "./outline";
 
 export interface Fitting {
-  columns: number;
+  columns: number; // of the grid: the city and one cell around it
   rows: number;
   cell: number; // pixels
   left: number;
   top: number;
 }
 
-export function fitted(extent: Extent, width: number, height: number, zoom: number, pan: [number, number], largest: number, above = 0, below = 0): Fitting {
-  const columns = extent.right - extent.left + 3;
-  const rows = extent.top - extent.bottom + 3;
-  const free = height - above - below;
-  const cell = Math.max(8, Math.min(width / columns, free / rows, largest)) * zoom;
-  const [wide, high] = [columns * cell, rows * cell];
+export interface Room {
+  width: number;
+  height: number;
+  above: number; // pixels that something else lies on
+  below: number;
+  largest: number; // of a tile
+}
+
+const MARGIN = 0.4; // of a cell, around what has to be seen
+
+/** Show all of `seen`, the city and the cells that matter now, as large as there is room. */
+export function fitted(extent: Extent, seen: Extent, room: Room, zoom: number, pan: readonly [number, number]): Fitting {
+  const free = room.height - room.above - room.below;
+  const wide = seen.right - seen.left + 1 + 2 * MARGIN;
+  const high = seen.top - seen.bottom + 1 + 2 * MARGIN;
+  const cell = Math.max(8, Math.min(room.width / wide, free / high, room.largest)) * zoom;
+  const left = within((room.width - wide * cell) / 2 + pan[0], room.width, wide * cell);
+  const top = within((free - high * cell) / 2 + pan[1], free, high * cell);
   return {
-    columns,
-    rows,
+    columns: extent.right - extent.left + 3,
+    rows: extent.top - extent.bottom + 3,
     cell,
-    left: within((width - wide) / 2 + pan[0], width, wide),
-    top: above + within((free - high) / 2 + pan[1], free, high),
+    left: left - (seen.left - MARGIN - (extent.left - 1)) * cell,
+    top: room.above + top - (extent.top + 1 - (seen.top + MARGIN)) * cell,
   };
 }
 

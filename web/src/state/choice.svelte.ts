@@ -28,6 +28,8 @@ export class Choice {
   places = $state.raw<number[]>([]);
   /** The cell that is hovered, focused or tapped. */
   aim = $state.raw<Cell | null>(null);
+  /** The cell was tapped: it takes another tap, or the button, to set the tile. */
+  tapped = $state(false);
 
   constructor(private readonly game: Game) {}
 
@@ -132,6 +134,7 @@ export class Choice {
     this.places = [];
     this.picked = picked;
     this.aim = null;
+    this.tapped = false;
     this.game.refusal = null;
     this.game.look(picked.tile);
   }
