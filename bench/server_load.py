@@ -70,7 +70,7 @@ def process(code: str, *arguments: str) -> Iterator[tuple[int, int]]:
         for _ in range(200):
             time.sleep(0.1)
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz")  # noqa: S310
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz")
                 break
             except OSError:
                 continue
@@ -78,6 +78,15 @@ def process(code: str, *arguments: str) -> Iterator[tuple[int, int]]:
     finally:
         started.send_signal(signal.SIGTERM)
         started.wait()
+
+
+def cpu_seconds(number: int) -> float:
+    """What a process has used of the processor so far, where the system tells."""
+    try:
+        fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # The bare echo
@@ -104,7 +113,9 @@ def open_socket(port: int, cookie: str) -> connect:
     """A socket as a page has it."""
     headers = {"cookie": cookie}
     url = f"ws://127.0.0.1:{port}/api/live"
-    return connect(url, additional_headers=headers, compression=None, proxy=None, ping_interval=None)
+    return connect(
+        url, additional_headers=headers, compression=None, proxy=None, ping_interval=None
+    )
 
 
 # Games
@@ -121,7 +132,8 @@ class Driver:
     cookies: list[str] = field(default_factory=list)
 
     def post(self, path: str, body: object, cookie: str = "") -> tuple[Any, str]:
-        request = urllib.request.Request(  # noqa: S310
+        """The answer, and the cookie that came with it."""
+        request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}",
             json.dumps(body).encode(),
             {"content-type": "application/json", "cookie": cookie},
@@ -130,13 +142,16 @@ class Driver:
             return json.load(answer), (answer.headers["set-cookie"] or "").partition(";")[0]
 
     def arrive(self) -> None:
+        """Say who is there."""
         self.cookies = [self.post("/api/me", {"name": name})[1] for name in PERSONS]
 
     def new_table(self, *seats: dict[str, str], **options: object) -> Any:
+        """A table of the first person's."""
         body = {"seats": [{"kind": "me"}, *seats], "options": options}
         return self.post("/api/tables", body, self.cookies[0])[0]
 
     async def enter(self, table: Any, person: int) -> ClientConnection:
+        """A person's page at a table."""
         socket = await open_socket(self.port, self.cookies[person])
         hello = {"type": "hello", "protocol": 1, "table": table["id"], "invite": table["invite"]}
         await socket.send(json.dumps({**hello, "salt": secrets.token_hex(16)}))
@@ -165,6 +180,7 @@ class Driver:
             sockets = await self.three()
 
     async def play(self, socket: ClientConnection, seat: int, until: float) -> None:
+        """Act whenever there is something to do."""
         rng, number = random.Random(seat), 0
         while time.perf_counter() < until:
             try:
@@ -192,6 +208,7 @@ class Driver:
                 return socket, frame
 
     async def act_and_wait(self, pages: list[tuple[ClientConnection, str]], n: int) -> None:
+        """Act at one of the tables, and measure how long the answer takes."""
         socket, frame = pages[n]
         started = time.perf_counter()
         await socket.send(action_for(frame, secrets.token_hex(4), random.Random(n)))
@@ -229,25 +246,29 @@ def action_for(frame: str, number: str, rng: random.Random) -> str:
     )
 
 
-async def action_rate(port: int, tables: int, seconds: float) -> float:
-    """Committed actions a second, games of three over websockets."""
+async def action_rate(port: int, number: int, tables: int, seconds: float) -> tuple[float, float]:
+    """Committed actions a second, games of three over websockets, and the processor's seconds
+    for each."""
     driver = Driver(port)
     driver.arrive()
     laid = [await driver.three() for _ in range(tables)]
-    started = time.perf_counter()
+    started, used = time.perf_counter(), cpu_seconds(number)
     until = started + seconds
     await asyncio.gather(*(driver.keep_playing(sockets, until) for sockets in laid))
-    return driver.done / (time.perf_counter() - started)
+    passed = time.perf_counter() - started
+    return driver.done / passed, (cpu_seconds(number) - used) / driver.done
 
 
-async def latencies(port: int, tables: int, rate: float, seconds: float) -> tuple[float, list[float]]:
+async def latencies(
+    port: int, tables: int, rate: float, seconds: float
+) -> tuple[float, list[float]]:
     """With many tables open, actions at a steady rate: the rate kept, and how long each took."""
     driver = Driver(port)
     driver.arrive()
     guests = [{"kind": "guest", "name": name} for name in PERSONS[1:]]
-    pages: list[tuple[ClientConnection, str]] = []
-    for _ in range(tables):
-        pages.append(await driver.one_page(driver.new_table(*guests, open_hands=True)))
+    pages = [
+        await driver.one_page(driver.new_table(*guests, open_hands=True)) for _ in range(tables)
+    ]
     tasks = set()
     started, sent = time.perf_counter(), 0
     busy: set[int] = set()
@@ -257,15 +278,21 @@ async def latencies(port: int, tables: int, rate: float, seconds: float) -> tupl
             sent += 1
             if n not in busy:
                 busy.add(n)
-                task = asyncio.create_task(driver.act_and_wait(pages, n))
-                task.add_done_callback(lambda _, n=n: busy.discard(n))
-                tasks.add(task)
+                tasks.add(asyncio.create_task(one_action(driver, pages, n, busy)))
         await asyncio.sleep(0.001)
     await asyncio.gather(*tasks)
     kept = driver.done / (time.perf_counter() - started)
     for socket, _ in pages:
         await socket.close()
     return kept, driver.times
+
+
+async def one_action(
+    driver: Driver, pages: list[tuple[ClientConnection, str]], n: int, busy: set[int]
+) -> None:
+    """Act at a table that is not busy, and let it be free again."""
+    await driver.act_and_wait(pages, n)
+    busy.discard(n)
 
 
 def table_size(games: int = 200) -> float:
@@ -306,6 +333,7 @@ def _dealer() -> Any:
 
 
 def row(what: str, measured: str, wanted: str) -> None:
+    """A line of the table."""
     print(f"| {what} | {measured} | {wanted} |", flush=True)
 
 
@@ -321,15 +349,21 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')}\n")
     print("| what | measured | wanted |\n|---|---|---|")
-    with process(ECHO) as (port, _):
+    with process(ECHO) as (port, number):
+        used = cpu_seconds(number)
         echo = asyncio.run(echo_rate(port, 64, options.seconds / 2))
+        echo_cpu = (cpu_seconds(number) - used) / (echo * options.seconds / 2)
     row("bare JSON websocket echo, 64 connections", f"{echo:,.0f}/s", "")
     with tempfile.TemporaryDirectory() as folder:
-        with process(SERVER, str(Path(folder) / "rate.sqlite")) as (port, _):
-            rate = asyncio.run(action_rate(port, options.tables, options.seconds))
+        with process(SERVER, str(Path(folder) / "rate.sqlite")) as (port, number):
+            playing = action_rate(port, number, options.tables, options.seconds)
+            rate, action_cpu = asyncio.run(playing)
         wanted = min(1500, 0.15 * echo)
         what = f"committed actions, {options.tables} games of three"
         row(what, f"{rate:,.0f}/s ({rate / echo:.2f} of echo)", f"≥ {wanted:,.0f}/s")
+        cpu = f"{echo_cpu * 1e6:.0f} µs, {action_cpu * 1e6:.0f} µs"
+        ratio = f"{echo_cpu / action_cpu:.2f}" if action_cpu else "?"
+        row("processor time of the server for an echo, for an action", f"{cpu} ({ratio})", "")
         with process(SERVER, str(Path(folder) / "open.sqlite")) as (port, _):
             coroutine = latencies(port, options.open, options.rate, options.seconds)
             kept, times = asyncio.run(coroutine)

@@ -39,10 +39,12 @@ class City:
 
     __slots__ = ("_position", "_seat")
 
-    def __init__(self, tiles: Mapping[CellLike, Tile] | None = None) -> None:
+    def __init__(
+        self, tiles: Mapping[Cell, Tile] | Mapping[tuple[int, int], Tile] | None = None
+    ) -> None:
         self._position = Position()
         self._seat = 0
-        self._place_all(dict(tiles or {}))
+        self._place_all({Cell(*cell): tile for cell, tile in (tiles or {}).items()})
 
     @classmethod
     def of(cls, position: Position, seat: int) -> City:
@@ -52,7 +54,7 @@ class City:
         city._seat = seat
         return city
 
-    def _place_all(self, waiting: dict[CellLike, Tile]) -> None:
+    def _place_all(self, waiting: dict[Cell, Tile]) -> None:
         """Place the tiles in whatever order the rules allow."""
         while waiting:
             ready = [at for at, tile in waiting.items() if not self.why_not(tile, at)]

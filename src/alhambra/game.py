@@ -35,7 +35,7 @@ class Game(Table):
     (<Phase.ACT: 'act'>, 4)
     """
 
-    __slots__ = ("_bag", "_deck", "_events", "_first", "_shuffler", "_turn_start", "_undo")
+    __slots__ = ("_bag", "_deck", "_events", "_first", "_shuffler", "_undo")
 
     _shuffler: Shuffler | None
 
@@ -67,8 +67,7 @@ class Game(Table):
             dealing.start_with(self._position, first)
         self._first = self._position.seat
         self._events: list[Event] = []
-        self._undo: deque[tuple[Position, int, int]] = deque(maxlen=_UNDO_DEPTH)
-        self._turn_start = 0
+        self._undo: deque[tuple[Position, int]] = deque(maxlen=_UNDO_DEPTH)
         self._shuffler = None
 
     @classmethod
@@ -136,18 +135,17 @@ class Game(Table):
 
     def push(self, action: Action) -> None:
         """Play a legal action without checking; ``pop`` takes it back."""
-        position = self._position.clone()
-        self._undo.append((self._position, len(self._events), self._turn_start))
-        self._position = position
+        self._undo.append((self._position, len(self._events)))
         self._events.append(action.code)
-        if turns.play(position, action.code) >= c.REFILLING:
+        self._position = turns.after(self._position, action.code)
+        if self._position.phase == c.RESHUFFLING:
             self._go_on(None)
 
     def pop(self) -> None:
         """Take back the last step."""
         if not self._undo:
             self._retrace()
-        self._position, events, self._turn_start = self._undo.pop()
+        self._position, events = self._undo.pop()
         del self._events[events:]
 
     def reveal(self) -> list[Happening]:
@@ -176,7 +174,7 @@ class Game(Table):
     def steps(self) -> tuple[Action, ...]:
         """The actions of this turn so far: what can be taken back without anything hidden
         having been shown."""
-        events = self._events[self._turn_start :]
+        events = self._events[len(self._events) - self._position.steps :]
         return tuple(action_of(event) for event in events if isinstance(event, int))
 
     @property
@@ -201,7 +199,7 @@ class Game(Table):
     @property
     def ply(self) -> int:
         """How many actions have been played."""
-        return sum(isinstance(event, int) for event in self._events)
+        return list(map(type, self._events)).count(int)
 
     def copy(self) -> Game:
         """A game of its own in the same state; both share the shuffler."""
@@ -216,11 +214,10 @@ class Game(Table):
         self._position = position
         self._events = list(other._events)
         self._undo = deque(maxlen=_UNDO_DEPTH)
-        self._turn_start = other._turn_start
         self._shuffler = None
 
     def _remember(self) -> None:
-        self._undo.append((self._position, len(self._events), self._turn_start))
+        self._undo.append((self._position, len(self._events)))
         self._position = self._position.clone()
 
     def _apply(self, code: int) -> None:
@@ -230,8 +227,6 @@ class Game(Table):
     def _go_on(self, told: list[Happening] | None) -> None:
         """Let everything follow that nobody decides, and tell it if asked."""
         position = self._position
-        if position.phase < c.REFILLING:
-            return  # the turn goes on
         while position.phase >= c.REFILLING:
             if position.phase == c.RESHUFFLING:
                 if self._shuffler is None:
@@ -245,7 +240,6 @@ class Game(Table):
                 before = position.clone()
                 turns.go_on(position)
                 told.extend(happenings.of_step(before, position))
-        self._turn_start = len(self._events)
 
     def _stack(self, order: bytes, told: list[Happening] | None) -> None:
         turns.stack(self._position, order)
@@ -334,10 +328,11 @@ class Game(Table):
         game._adopt(self, position)
         deck, bag = position.deck_order, position.bag_order
         game._bag = self._bag[: len(self._bag) - len(bag)] + bag
-        last = max((n for n, e in enumerate(self._events) if isinstance(e, bytes)), default=None)
-        if last is None:
+        kinds = list(map(type, self._events))
+        if bytes not in kinds:
             game._deck = self._deck[: len(self._deck) - len(deck)] + deck
         else:
+            last = len(kinds) - 1 - kinds[::-1].index(bytes)
             order = self._events[last]
             assert isinstance(order, bytes)
             game._events[last] = order[: len(order) - len(deck)] + deck

@@ -82,6 +82,8 @@ def _city(position: Position) -> City:
 
 
 def _explain_take(position: Position, cards: tuple[Card, ...]) -> Reason:
+    if not cards:
+        return why("nothing_taken")
     lying = [Card.of(code) for code in position.row_cards if code != c.NO_CARD]
     missing = _first_missing(cards, lying)
     return why("not_in_row", card=missing) if missing else why("too_much_money", worth=worth(cards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from alhambra.core import constants, tables
@@ -113,6 +113,7 @@ class Cell(NamedTuple):
         return constants.CENTRE - constants.STRIDE * self.y + self.x
 
     @classmethod
+    @cache
     def of(cls, code: int) -> Cell:
         """The cell with this number."""
         row, column = divmod(code, constants.STRIDE)

@@ -38,6 +38,7 @@ SENTENCES: Mapping[str, str] = {
     "not_waiting": "{tile} is not waiting to be placed",
     "refill_first": "the turn is over and waits for the refill",
     "reshuffle_first": "the discard pile has to be shuffled first",
+    "nothing_taken": "at least one card has to be taken",
     "not_in_row": "{card} does not lie in the money row",
     "too_much_money": "several cards may be worth at most 5 together, these are worth {worth}",
     "not_in_market": "{tile} is not in the market",

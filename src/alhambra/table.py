@@ -190,8 +190,9 @@ class Table:
 
     def cards_left(self) -> Counter[Card]:
         """The money cards in the deck, by whoever remembers all that was seen."""
-        hidden = sorted(self._position.deck_order)
-        return Counter(Card.of(code) for code in hidden if code < c.SCORING_A)
+        hidden = Counter(self._position.deck_order)
+        codes = (code for code in sorted(hidden) if code < c.SCORING_A)
+        return Counter({Card.of(code): hidden[code] for code in codes})
 
     def tiles_left(self) -> tuple[Tile, ...]:
         """The tiles in the bag, in no order that tells."""

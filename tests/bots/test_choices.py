@@ -34,7 +34,7 @@ def chosen(bot: Bot, game: Game, seed: int = 1) -> Action:
 def test_a_choice_is_listed(name: str, players: int) -> None:
     bot = bot_named(name)
     for seed in range(TRAILS):
-        for game in acting(players, seed, 1 if COMPILED else 25):
+        for game in acting(players, seed, 2 if COMPILED else 40):
             assert chosen(bot, game) in game.legal_actions
 
 
@@ -43,7 +43,7 @@ def test_a_choice_is_listed(name: str, players: int) -> None:
 def test_a_choice_of_a_search_is_listed(name: str, players: int) -> None:
     bot = bot_named(name)
     for seed in range(TRAILS // 2):
-        for game in acting(players, seed, 7 if COMPILED else 90):
+        for game in acting(players, seed, 9 if COMPILED else 120):
             assert chosen(bot, game) in game.legal_actions
 
 
@@ -66,7 +66,7 @@ def test_the_trails_hold_odd_positions(name: str) -> None:
 def test_the_hidden_order_changes_no_choice(name: str, players: int) -> None:
     bot = bot_named(name)
     others = random.Random(players)
-    for game in acting(players, 3, 17 if COMPILED else 60):
+    for game in acting(players, 3, 23 if COMPILED else 90):
         other = game.view(game.seat).sample(others)
         for seed in (1, 2):
             assert chosen(bot, other, seed) == chosen(bot, game, seed)

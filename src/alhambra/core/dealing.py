@@ -115,6 +115,7 @@ def clear(position: Position) -> None:
         position.owner[i] = NOBODY
     position.pending = 0
     position.dirk = 0
+    position.steps = 0
     position.phase = ACTING
     position.due = 0
     position.scored = 0

@@ -65,9 +65,10 @@ def find_takes(work: Workspace, position: Position) -> None:
             continue
         first = before if i > 0 and cards[i] == cards[i - 1] else 0
         before = size
-        for j in range(first, before):
+        value = cards[i] & 15
+        for j in range(first, before if value < TAKE_WORTH else 1):  # 5 and more come alone
             work.takes[size] = work.takes[j] << CARD_BITS | cards[i]
-            worth[size] = worth[j] + (cards[i] & 15)
+            worth[size] = worth[j] + value
             size += (j == 0) | (worth[size] <= TAKE_WORTH)
     work.n_takes = size - 1
 

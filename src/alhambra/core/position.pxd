@@ -28,6 +28,7 @@ cdef class Position:
     cdef readonly unsigned char phase
     cdef readonly unsigned char due
     cdef readonly unsigned char scored
+    cdef readonly unsigned char steps
     @cython.locals(other=Position)
     cpdef Position clone(self)
     cdef void copy_from(self, Position other) noexcept nogil

@@ -28,6 +28,7 @@ class Position:
     row: list[int]
     market: list[int]
     owner: list[int]  # at the end: who is yet to place the tile on a square
+    steps: int  # actions of this turn so far
     deck_size: int
     bag_size: int
     draw_pile: int  # cards in the deck after set-up: where the piles were cut
@@ -45,7 +46,7 @@ class Position:
             self.deck, self.bag = [0] * 110, [0] * 54
             self.row, self.market, self.owner = [0] * 4, [0] * 4, [0] * 4
             self.pending = self.dirk = self.deck_size = self.bag_size = self.draw_pile = 0
-            self.players = self.seat = self.phase = self.due = self.scored = 0
+            self.players = self.seat = self.phase = self.due = self.scored = self.steps = 0
 
     def clone(self) -> Position:
         """A copy that shares nothing with this one."""
@@ -70,6 +71,7 @@ class Position:
         self.row[:] = other.row
         self.market[:] = other.market
         self.owner[:] = other.owner
+        self.steps = other.steps
         self.deck_size = other.deck_size
         self.bag_size = other.bag_size
         self.draw_pile = other.draw_pile
@@ -134,7 +136,7 @@ class Position:
             tuple(self.market_tiles),
             tuple(self.owners),
             self.draw_pile,
-            (self.players, self.seat, self.phase, self.due, self.scored),
+            (self.players, self.seat, self.phase, self.due, self.scored, self.steps),
         )
 
 

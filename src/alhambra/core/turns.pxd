@@ -1,3 +1,4 @@
+cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
@@ -27,7 +28,9 @@ cdef void reshuffle(Workspace work, Position position) noexcept nogil
 cdef void step(Workspace work, Position position) noexcept nogil
 cdef void advance(Workspace work, Position position) noexcept nogil
 
-cpdef int play(Position position, unsigned int action)
+cpdef void play(Position position, unsigned int action)
 cpdef void go_on(Position position)
-cpdef int settle(Position position)
+cpdef void settle(Position position)
+@cython.locals(result=Position)
+cpdef Position after(Position position, unsigned int action)
 cpdef void stack(Position position, bytes cards)

@@ -26,6 +26,7 @@ def apply(position: Position, action: int) -> None:
     seat = position.seat
     kind = kind_of(action)
     tile = tile_of(action)
+    position.steps += 1
     if kind == PLACE or kind == RESERVE or kind == GIVE:
         position.pending = without(position.pending, bit(tile))
         if kind == PLACE:
@@ -103,7 +104,11 @@ def end_placing(position: Position) -> None:
     """After the last tile the turn is over, or the next receiver comes."""
     if position.pending:
         return
-    position.phase = HANDING if position.phase == AWARDING else REFILLING
+    if position.phase == AWARDING:
+        position.steps = 0
+        position.phase = HANDING
+    else:
+        position.phase = REFILLING
 
 
 # The end of a turn
@@ -112,6 +117,7 @@ def end_placing(position: Position) -> None:
 def refill(work: Workspace, position: Position) -> None:
     """Steps 2 to 5 of section 4. Stops in RESHUFFLING where the discard pile has to be
     shuffled into a new deck first."""
+    position.steps = 0
     if not refill_row(position):
         position.phase = RESHUFFLING
         return
@@ -262,10 +268,9 @@ def advance(work: Workspace, position: Position) -> None:
 # Calls from Python
 
 
-def play(position: Position, action: int) -> int:
-    """See ``apply``; returns the phase."""
+def play(position: Position, action: int) -> None:
+    """See ``apply``."""
     apply(position, action)
-    return position.phase
 
 
 def go_on(position: Position) -> None:
@@ -273,11 +278,18 @@ def go_on(position: Position) -> None:
     step(WORK, position)
 
 
-def settle(position: Position) -> int:
-    """Go on as long as nobody decides, or until a shuffle is needed; returns the phase."""
+def settle(position: Position) -> None:
+    """Go on as long as nobody decides, or until a shuffle is needed."""
     while position.phase >= REFILLING and position.phase != RESHUFFLING:
         step(WORK, position)
-    return position.phase
+
+
+def after(position: Position, action: int) -> Position:
+    """The position an action leads to, settled; the one it comes from stays as it is."""
+    result = position.clone()
+    apply(result, action)
+    settle(result)
+    return result
 
 
 def stack(position: Position, cards: bytes) -> None:

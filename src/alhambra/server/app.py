@@ -10,6 +10,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from prometheus_client import generate_latest
@@ -149,7 +150,8 @@ def _offer_more(app: FastAPI) -> None:
 
     if not (STATIC / "index.html").exists():
         return
-    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False))
+    assets = StaticFiles(directory=STATIC / "assets", check_dir=False)
+    app.mount("/assets", GZipMiddleware(assets))
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:

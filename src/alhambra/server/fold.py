@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from alhambra.fairness import FairDealer
 from alhambra.game import Game
-from alhambra.happenings import Happening, Scored
+from alhambra.happenings import Ended, Happening, Scored, TurnBegan
 from alhambra.reasons import why
 from alhambra.record import Record
 from alhambra.server.seating import Seat, Undo
@@ -43,6 +43,8 @@ class Fold:
     given: Record | None = field(default=None, repr=False)  # where the game goes on from
     lots: tuple[int, ...] | None = None
     game: Game | None = field(default=None, repr=False)
+    ply: int = 0  # this and the next are followed along: the game would look through its history
+    steps: list[str] = field(default_factory=list)  # of this turn
     sheets: list[SheetShown] = field(default_factory=list)
     undo: Undo | None = None
     counts: bool = True
@@ -173,6 +175,8 @@ class Fold:
 
     def _begin(self, game: Game, event: Event) -> None:
         self.game = game
+        self.ply = game.ply
+        self.steps = [str(action) for action in game.steps]
         self.status = "playing"
         self.turn_at = event.at
 
@@ -180,6 +184,8 @@ class Fold:
 
     def _step(self, event: Event) -> list[Told]:
         happenings = self.playing.play(event.data["action"], reveal=False)
+        self.ply += 1
+        self.steps.append(event.data["action"])
         self.undo = None
         if event.data.get("confirm") and self.playing.phase is Phase.REFILL:
             happenings += self.playing.reveal()
@@ -193,9 +199,10 @@ class Fold:
         self._settle(happenings)
         game = self.playing
         self._keep_sheets(happenings)
-        if not game.steps and game.phase is not Phase.REFILL:
+        if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
             self.game = game.copy()  # without the snapshots of the turns that are over
             self.turn_at = event.at
+            self.steps = []
         if game.is_over:
             self.status = "over"
         return tell(happenings)
@@ -215,15 +222,18 @@ class Fold:
 
     def _taken_back(self, _event: Event) -> list[Told]:
         game = self.playing
-        seat, action = game.seat, str(game.steps[-1])
+        seat, action = game.seat, self.steps.pop()
         game.pop()
+        self.ply -= 1
         return [{"type": "took_back", "seat": seat, "action": action}]
 
     def _restarted(self, _event: Event) -> list[Told]:
         game = self.playing
         seat = game.seat
-        for _ in game.steps:
+        while self.steps:
+            self.steps.pop()
             game.pop()
+            self.ply -= 1
         return [{"type": "restarted", "seat": seat}]
 
     # Undoing what was confirmed
@@ -245,8 +255,9 @@ class Fold:
         undo = self.undo
         if undo is None or undo.waiting:
             return []
-        game = self.playing.at(undo.ply).copy()
-        self.game = game
+        game = self.playing.at(undo.ply)
+        self.steps = [str(action) for action in game.steps]
+        self.game, self.ply = game.copy(), undo.ply
         self.sheets = self.sheets[: len(game.scored)]
         self.undo, self.counts, self.turn_at = None, False, event.at
         return [{"type": "undone", "seat": undo.seat, "ply": undo.ply}]

@@ -70,8 +70,7 @@ class Guard:
                 own = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     own[name] = value
-                if scope["path"].startswith("/api/"):
-                    own["cache-control"] = "no-store"
+                own["cache-control"] = _keeping(scope["path"])
             await send(message)
 
         refusal = self._refusal(scope, headers)
@@ -117,6 +116,13 @@ class Guard:
             return message
 
         return receiving
+
+
+def _keeping(path: str) -> str:
+    """How long a browser may keep it: built files have their version in their names."""
+    if path.startswith("/api/"):
+        return "no-store"
+    return "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"
 
 
 def _refused(code: int, reason: Reason) -> JSONResponse:

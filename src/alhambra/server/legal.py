@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from alhambra.actions import Build, Buy, Give, Pass, Place, Remove, Reserve, Swap, Take
+from typing import cast
+
+from alhambra.actions import Action, Build, Buy, Give, Pass, Place, Remove, Reserve, Swap, Take
 from alhambra.pieces import Cell, Tile, worth
 from alhambra.server.shapes import ChainLink, IntoCells, LegalShown, Payment, Placement
 from alhambra.view import View
@@ -12,33 +14,23 @@ def legal_shown(view: View) -> LegalShown:
     """All that the seat may do now."""
     takes: list[Take] = []
     buys: dict[Tile, list[Buy]] = {}
-    builds: dict[Tile, list[Cell]] = {}
-    swaps: dict[Tile, list[Cell]] = {}
-    places: dict[Tile, list[Cell]] = {}
-    removes: list[str] = []
-    gifts: set[Tile] = set()
-    reserves: set[Tile] = set()
+    into: dict[type[Action], dict[Tile, list[Cell]]] = {Build: {}, Swap: {}, Place: {}}
+    named: dict[type[Action], list[Tile]] = {Remove: [], Reserve: [], Give: []}
     can_pass = False
     for action in view.legal_actions:
-        match action:
-            case Take():
-                takes.append(action)
-            case Buy(tile=tile):
-                buys.setdefault(tile, []).append(action)
-            case Build(tile=tile, cell=cell):
-                builds.setdefault(tile, []).append(cell)
-            case Swap(tile=tile, cell=cell):
-                swaps.setdefault(tile, []).append(cell)
-            case Place(tile=tile, cell=cell):
-                places.setdefault(tile, []).append(cell)
-            case Remove(tile=tile):
-                removes.append(tile.name)
-            case Reserve(tile=tile):
-                reserves.add(tile)
-            case Give(tile=tile):
-                gifts.add(tile)
-            case Pass():
-                can_pass = True
+        kind = type(action)  # not isinstance: actions are abstract, which makes that slow
+        if kind is Take:
+            takes.append(cast(Take, action))
+        elif kind is Buy:
+            buy = cast(Buy, action)
+            buys.setdefault(buy.tile, []).append(buy)
+        elif kind in into:
+            aimed = cast(Place, action)
+            into[kind].setdefault(aimed.tile, []).append(aimed.cell)
+        elif kind is Pass:
+            can_pass = True
+        else:
+            named[kind].append(cast(Remove, action).tile)
     market = view.market
     return {
         "takes": [[card.name for card in take.cards] for take in takes],
@@ -49,13 +41,13 @@ def legal_shown(view: View) -> LegalShown:
         ],
         "chain": _chain(market, buys),
         "placements": [
-            _placement(tile, places.get(tile, []), tile in reserves, tile in gifts)
+            _placement(tile, into[Place].get(tile, []), give=tile in named[Give])
             for tile in view.waiting
-            if tile in reserves  # not while an action is due
+            if tile in named[Reserve]  # not while an action is due
         ],
-        "builds": _into(builds),
-        "swaps": _into(swaps),
-        "removes": removes,
+        "builds": _into(into[Build]),
+        "swaps": _into(into[Swap]),
+        "removes": [tile.name for tile in named[Remove]],
         "can_pass": can_pass,
     }
 
@@ -81,8 +73,8 @@ def _chain(market: tuple[Tile | None, ...], buys: dict[Tile, list[Buy]]) -> list
     return links if len(links) > 1 else []
 
 
-def _placement(tile: Tile, cells: list[Cell], reserve: bool, give: bool) -> Placement:
-    return {"tile": tile.name, "cells": _pairs(cells), "reserve": reserve, "give": give}
+def _placement(tile: Tile, cells: list[Cell], *, give: bool) -> Placement:
+    return {"tile": tile.name, "cells": _pairs(cells), "reserve": True, "give": give}
 
 
 def _into(found: dict[Tile, list[Cell]]) -> list[IntoCells]:

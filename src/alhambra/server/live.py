@@ -16,6 +16,7 @@ from alhambra.server.deeds import Decision, refuse
 from alhambra.server.fold import Fold
 from alhambra.server.numbers import Numbers
 from alhambra.server.pages import Page
+from alhambra.server.rendering import Remembered
 from alhambra.server.setup_shapes import DaysClock
 from alhambra.server.showing import StateText, now_ms, table_shown, text
 from alhambra.server.statistics import results_of
@@ -49,6 +50,7 @@ class LiveTable:
         self.gone = False  # no longer the one in memory: ask for the table anew
         self.timer = TurnTimer(self)
         self._around = around
+        self._remembered = Remembered()
         self._stop: Flag | None = None
         self._thinks_at = 0  # the version the bot started from
         self._tasks: set[asyncio.Task[None]] = set()
@@ -180,7 +182,7 @@ class LiveTable:
         fold = self.fold
         if fold.game is None or not self.pages:
             return
-        states = StateText(fold, since, told, self.deadline())
+        states = StateText(fold, since, told, self.deadline(), self._remembered)
         for page in self.pages:
             curtain = page.has_curtain(fold)
             if curtain and fold.game.seat != acting:
@@ -193,7 +195,8 @@ class LiveTable:
         """Tell one page everything anew."""
         page.post(self.table_message(page))
         if self.fold.game is not None:
-            states = StateText(self.fold, self.fold.version, [], self.deadline())
+            version, deadline = self.fold.version, self.deadline()
+            states = StateText(self.fold, version, [], deadline, self._remembered)
             page.post(states.for_page(page))
             if page.has_curtain(self.fold):
                 page.post(text(page.curtain(self.fold)))

@@ -13,7 +13,7 @@ from alhambra.server.api_shapes import Tables as Listed
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import PROTOCOL
-from alhambra.server.rendering import SIDE_LETTERS, board, purses
+from alhambra.server.rendering import SIDE_LETTERS, Remembered, board, purses
 from alhambra.server.seats import COUNTERS
 from alhambra.server.shapes import SheetShown
 from alhambra.server.showing import table_shown
@@ -102,9 +102,11 @@ def moment(fold: Fold, ply: int) -> Moment:
         sheets += [
             sheet_shown(happening.sheet) for happening in told if isinstance(happening, Scored)
         ]
+    steps = [str(action) for action in game.steps]
+    shown = board(game.view(), Remembered(), ply=ply, steps=steps, sheets=sheets, open_hands=True)
     return {
         "ply": ply,
         "plies": whole.ply,
-        "board": board(game.view(), game, sheets, open_hands=True),
+        "board": shown,
         "hands": [purses(hand) for hand in game.hands],
     }

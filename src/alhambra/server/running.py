@@ -16,6 +16,7 @@ from alhambra.server.app import create_app
 from alhambra.server.settings import Settings
 
 CLOSING_SECONDS = 5
+FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
@@ -73,7 +74,7 @@ def _config(settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=settings.limits.body_bytes,
+        ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,  # frames are small, and it would cost more than it saves
         ws_ping_interval=20,
         ws_ping_timeout=20,

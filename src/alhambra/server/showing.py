@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from alhambra.server.fold import Fold
 from alhambra.server.pages import Page
-from alhambra.server.rendering import board, own
+from alhambra.server.rendering import Remembered, Unseen, board, own
 from alhambra.server.setup_shapes import (
     ClockShown,
     DaysClock,
@@ -109,7 +109,14 @@ def _fairness_shown(fold: Fold) -> FairnessShown | None:
 class StateText:
     """The states of one version as JSON: what all see is written once."""
 
-    def __init__(self, fold: Fold, since: int, told: list[Told], deadline: int | None) -> None:
+    def __init__(
+        self,
+        fold: Fold,
+        since: int,
+        told: list[Told],
+        deadline: int | None,
+        remembered: Remembered | None = None,
+    ) -> None:
         self._fold = fold
         self._view = fold.playing.view()
         undo: UndoAsked | None = None
@@ -119,7 +126,18 @@ class StateText:
         head = {"type": "state", "version": fold.version, "since": since}
         rest = {"told": told, "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
-        seen = text(board(self._view, fold.playing, fold.sheets, open_hands=open_hands))
+        self._unseen = Unseen(self._view, open_hands=open_hands)
+        seen = text(
+            board(
+                self._view,
+                remembered or Remembered(),
+                hands=self._unseen.hands,
+                ply=fold.ply,
+                steps=fold.steps,
+                sheets=fold.sheets,
+                open_hands=open_hands,
+            )
+        )
         self._start = f'{text(head)[:-1]},"board":{seen},"own":'
         self._end = f",{text(rest)[1:]}"
         self._own: dict[int | None, str] = {}
@@ -129,6 +147,6 @@ class StateText:
         seat = page.shown_seat(self._fold)
         if seat not in self._own:
             asks = seat is not None and may_ask_undo(self._fold, seat)
-            seen = own(self._view, self._fold, seat, may_ask_undo=asks)
+            seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)
             self._own[seat] = f"{self._start}{text(seen)}{self._end}"
         return self._own[seat]

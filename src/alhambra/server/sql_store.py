@@ -6,7 +6,18 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, Select, event, func, select, text, update
+from sqlalchemy import (
+    Engine,
+    Row,
+    Select,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -25,6 +36,7 @@ class SqlStore:
     def __init__(self, url: str) -> None:
         self.url = url
         self._engine: AsyncEngine | None = None
+        self._written: Engine | None = None
         self._writer: Writer | None = None
 
     @property
@@ -36,18 +48,21 @@ class SqlStore:
     async def open(self) -> None:
         """Open and migrate."""
         self._engine = create_async_engine(self.url, hide_parameters=True)
-        if self._engine.dialect.name == "sqlite":
-            event.listen(self._engine.sync_engine, "connect", _set_up_sqlite)
+        plain = make_url(self.url).set(drivername="sqlite")
+        self._written = create_engine(plain, hide_parameters=True)
+        for engine in (self._engine.sync_engine, self._written):
+            event.listen(engine, "connect", _set_up_sqlite)
         async with self._engine.begin() as connection:
             await connection.run_sync(migrate)
-        self._writer = Writer(self._engine)
+        self._writer = Writer(self._written)
 
     async def close(self) -> None:
         """Write what is under way, and let go."""
         if self._writer:
             await self._writer.close()
-        if self._engine:
+        if self._engine and self._written:
             await self._engine.dispose()
+            self._written.dispose()
 
     async def is_well(self) -> bool:
         """Does it answer?"""

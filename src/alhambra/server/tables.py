@@ -211,7 +211,9 @@ class Tables:
     async def _sweep(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
         for game, table in list(self._live.items()):
-            if table.is_idle and table.used_at < before:
+            if table.gone and table.pages:
+                await self.find(game)  # shows its pages what the log says
+            elif table.is_idle and table.used_at < before:
                 table.close()
                 del self._live[game]
         self.numbers.tables.set(len(self._live))

@@ -32,7 +32,7 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
                 raise refuse("no_refill_due")
             return one("revealed")
         case TakeBack() | Restart():
-            if not game.steps:
+            if not fold.steps:
                 raise refuse("nothing_to_take_back")
             return one("taken_back" if isinstance(command, TakeBack) else "restarted")
     raise TypeError(f"not a command of a turn: {command!r}")
@@ -40,9 +40,8 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
 
 def undo_ply(fold: Fold, seat: int) -> int | None:
     """The ply before the seat's last action in a turn that is over; None where there is none."""
-    game = fold.playing
     last = None
-    began = fold.playing.ply - len(game.steps)
+    began = fold.ply - len(fold.steps)
     for ply, acting in enumerate(_acting_seats(fold)):
         if acting == seat and ply < began:
             last = ply
@@ -67,8 +66,7 @@ def may_ask_undo(fold: Fold, seat: int) -> bool:
     """Would asking make sense? (Whether there is an action to undo is found out on asking.)"""
     if fold.status != "playing" or not fold.options.undo or fold.undo:
         return False
-    game = fold.playing
-    return game.ply > len(game.steps) and not fold.seats[seat].bot
+    return fold.ply > len(fold.steps) and not fold.seats[seat].bot
 
 
 def ask_undo(fold: Fold, person: str, seat: int) -> Decision:

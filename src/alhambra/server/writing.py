@@ -5,26 +5,32 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from sqlalchemy import Table, delete
+from sqlalchemy import Connection, Engine, Table, delete
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from alhambra.server import schema
 from alhambra.server.store import Conflict, Event, Writing
 
 MOST_AT_ONCE = 500
+GATHERING = 0.001
+"""Seconds to wait for more when there is much to do."""
 
+Part = tuple[str, Writing]
 Job = tuple[str, Writing, "asyncio.Future[None]"]
 
 
 class Writer:
-    """Commits writings in the order they came, as many at once as are waiting."""
+    """Commits writings in the order they came, as many at once as are waiting. It works in a
+    thread of its own: there a commit is one way to and fro, however many statements it has."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._work(), name="writer")
 
@@ -38,38 +44,42 @@ class Writer:
         """Write what is waiting, then stop."""
         self._jobs.put_nowait(None)
         await self._task
+        self._thread.shutdown()
 
     async def _work(self) -> None:
-        async with self._engine.connect() as connection:
-            while True:
-                job = await self._jobs.get()
-                jobs: list[Job] = []
-                while job is not None:
-                    jobs.append(job)
-                    if self._jobs.empty() or len(jobs) == MOST_AT_ONCE:
-                        break
-                    job = self._jobs.get_nowait()
-                await self._commit_all(connection, jobs)
+        loop = asyncio.get_running_loop()
+        busy = False
+        job = await self._jobs.get()
+        while job is not None:
+            jobs = [job]
+            if busy:
+                await asyncio.sleep(GATHERING)
+            while not self._jobs.empty() and len(jobs) < MOST_AT_ONCE:
+                job = self._jobs.get_nowait()
                 if job is None:
-                    return
+                    break
+                jobs.append(job)
+            busy = len(jobs) > 1
+            parts = [(game, writing) for game, writing, _ in jobs]
+            errors = await loop.run_in_executor(self._thread, self._commit_all, parts)
+            for committed, error in zip(jobs, errors, strict=True):
+                _settle(committed, error)
+            if job is not None:
+                job = await self._jobs.get()
 
-    async def _commit_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> None:
-        """All at once; if one of them cannot be, each on its own."""
-        if not jobs:
-            return
-        try:
-            await _commit(connection, jobs)
-        except Exception as error:
-            await connection.rollback()
-            if len(jobs) > 1:
-                for job in jobs:
-                    await self._commit_all(connection, [job])
-                return
-            is_conflict = isinstance(error, IntegrityError)
-            _settle(jobs[0], Conflict(jobs[0][0]) if is_conflict else error)
-            return
-        for job in jobs:
-            _settle(job, None)
+    def _commit_all(self, parts: Sequence[Part]) -> list[Exception | None]:
+        """All at once; if one of them cannot be, each on its own. What went wrong with each."""
+        with self._engine.connect() as connection:
+            try:
+                _commit(connection, parts)
+            except Exception as error:
+                connection.rollback()
+                if len(parts) == 1:
+                    is_conflict = isinstance(error, IntegrityError)
+                    return [Conflict(parts[0][0]) if is_conflict else error]
+            else:
+                return [None] * len(parts)
+        return [error for part in parts for error in self._commit_all([part])]
 
 
 def _settle(job: Job, error: Exception | None) -> None:
@@ -82,14 +92,14 @@ def _settle(job: Job, error: Exception | None) -> None:
         done.set_exception(error)
 
 
-async def _commit(connection: AsyncConnection, jobs: Sequence[Job]) -> None:
-    rows = [_row(event) for _, writing, _ in jobs for event in writing.events]
+def _commit(connection: Connection, parts: Sequence[Part]) -> None:
+    rows = [_row(event) for _, writing in parts for event in writing.events]
     if rows:
-        await connection.execute(schema.events.insert(), rows)
-    for game, writing, _ in jobs:
+        connection.execute(schema.events.insert(), rows)
+    for game, writing in parts:
         for table, values in _beside(game, writing):
-            await connection.execute(_upsert(table, values))
-    await connection.commit()
+            connection.execute(_upsert(table, values))
+    connection.commit()
 
 
 def _row(event: Event) -> dict[str, Any]:

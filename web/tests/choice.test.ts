@@ -1,0 +1,163 @@
+// What can be made of a choice, from states as the server sends them.
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Prospects, ReasonGiven, State } from "../src/protocol";
+import { Choice } from "../src/state/choice.svelte";
+import { Game, type Wire } from "../src/state/game.svelte";
+import two from "./fixtures/players-2.json";
+import three from "./fixtures/players-3.json";
+
+type Recorded = Record<string, { state: State; prospects?: Prospects }>;
+const games = { two: two as unknown as Recorded, three: three as unknown as Recorded };
+
+class Notebook implements Wire {
+  sent: Record<string, unknown>[] = [];
+  answer: ReasonGiven | null = null;
+  send(message: object): void {
+    this.sent.push({ ...message });
+  }
+  command(wished: object): Promise<ReasonGiven | null> {
+    this.sent.push({ ...wished });
+    return Promise.resolve(this.answer);
+  }
+  get actions(): unknown[] {
+    return this.sent.filter((each) => each.type === "act").map((each) => each.action);
+  }
+}
+
+let wire: Notebook;
+let game: Game;
+let choice: Choice;
+
+function at(players: "two" | "three", moment: string): State {
+  const state = games[players][moment]?.state;
+  if (!state) throw new Error(`${moment} was not recorded`);
+  game.receive(state);
+  choice.refresh();
+  return state;
+}
+
+beforeEach(() => {
+  wire = new Notebook();
+  game = new Game("table", null, wire);
+  choice = new Choice(game);
+});
+
+describe("taking money", () => {
+  test("a card of the row is offered and taken", async () => {
+    const state = at("three", "act");
+    const take = state.own.legal?.takes.find((each) => each.length === 1)?.[0] ?? "";
+    choice.togglePlace(state.board.row.indexOf(take));
+    expect(choice.offer?.action).toBe(`take ${take}`);
+    await choice.doOffer();
+    expect(wire.actions).toEqual([`take ${take}`]);
+  });
+
+  test("only what the server lists can be added", () => {
+    const state = at("three", "act");
+    choice.togglePlace(0);
+    const pairs = state.own.legal?.takes.filter((take) => take.length > 1 && take.includes(state.board.row[0] ?? "")) ?? [];
+    expect(choice.takeable.size > 0).toBe(pairs.length > 0);
+  });
+});
+
+describe("buying", () => {
+  test("tile first: the first way to pay is chosen", () => {
+    const state = at("three", "act");
+    const purchase = state.own.legal?.purchases[0];
+    if (!purchase) return;
+    choice.pickSquare(purchase.square);
+    expect(choice.cards).toEqual(purchase.payments[0]?.cards);
+    expect(choice.offer).toMatchObject({ what: "buy", exact: purchase.payments[0]?.exact });
+    expect(wire.sent.at(-1)).toMatchObject({ type: "look", tile: purchase.tile });
+  });
+
+  test("cards first: they stay when the tile is picked", () => {
+    const state = at("three", "act");
+    const purchase = state.own.legal?.purchases[0];
+    const payment = purchase?.payments.at(-1);
+    if (!purchase || !payment) return;
+    for (const card of payment.cards) choice.toggleCard(card, 3);
+    expect(choice.affordable.has(purchase.square)).toBe(true);
+    choice.pickSquare(purchase.square);
+    expect(choice.cards).toEqual(payment.cards);
+  });
+
+  test("cards of two currencies are never chosen together", () => {
+    at("three", "act");
+    choice.toggleCard("b3", 1);
+    choice.toggleCard("g4", 1);
+    expect(choice.cards).toEqual(["g4"]);
+  });
+});
+
+describe("placing", () => {
+  test("the first waiting tile is in hand at once", () => {
+    const state = at("three", "place");
+    const placement = state.own.legal?.placements[0];
+    expect(choice.picked).toEqual({ from: "waiting", tile: placement?.tile });
+    expect(choice.cells.size).toBe(placement?.cells.length);
+  });
+
+  test("into a cell that fits, and nowhere else", async () => {
+    const state = at("three", "place");
+    const placement = state.own.legal?.placements.find((each) => each.cells.length);
+    if (!placement) return;
+    choice.pickWaiting(placement.tile);
+    expect(await choice.into([40, 40])).toBe(false);
+    const [x, y] = placement.cells[0] ?? [0, 0];
+    await choice.into([x, y]);
+    expect(wire.actions).toEqual([`place ${placement.tile} ${x},${y}`]);
+  });
+
+  test("with two players a tile can be given to Dirk", async () => {
+    const state = at("two", "place");
+    const tile = state.own.legal?.placements[0]?.tile;
+    await choice.give();
+    expect(wire.actions).toEqual([`give ${tile}`]);
+  });
+});
+
+describe("a redesign", () => {
+  test("a tile of the reserve replaces one of the city", async () => {
+    const state = at("three", "swap");
+    const swap = state.own.legal?.swaps[0];
+    if (!swap) throw new Error("no swap was recorded");
+    choice.pickReserve(swap.tile);
+    const [x, y] = swap.cells[0] ?? [0, 0];
+    await choice.into([x, y]);
+    expect(wire.actions).toEqual([`swap ${swap.tile} ${x},${y}`]);
+  });
+
+  test("a tile of the city goes to the reserve", async () => {
+    const state = at("three", "swap");
+    const tile = state.own.legal?.removes[0] ?? "";
+    choice.pickCity(tile, [0, 0]);
+    await choice.toReserve();
+    expect(wire.actions).toEqual([`remove ${tile}`]);
+  });
+});
+
+describe("the table's messages", () => {
+  test("a refusal is kept until something else is done", async () => {
+    at("three", "act");
+    wire.answer = { code: "table_moved_on", params: {}, sentence: "moved on" };
+    choice.togglePlace(0);
+    await choice.doOffer();
+    expect(game.refusal?.code).toBe("table_moved_on");
+  });
+
+  test("prospects of another question are left alone", () => {
+    const state = at("three", "place");
+    const told = games.three.place?.prospects;
+    expect(state.board.phase).toBe("place");
+    if (told) game.receive({ ...told, id: "of another question" });
+    expect(game.prospects).toBeNull();
+  });
+
+  test("after a gap the log is asked for anew", () => {
+    const state = at("three", "act");
+    wire.sent = [];
+    game.receive({ ...state, version: 900, since: 880 });
+    expect(wire.sent).toContainEqual({ type: "ask_log", since: 0 });
+  });
+});

@@ -1,0 +1,52 @@
+// How cities are drawn, and where they stand in their box.
+import { describe, expect, test } from "vitest";
+import type { PlacedTile, WallSide } from "../src/protocol";
+import { extentOf, runBadge, runPath, walls } from "../src/lib/outline";
+import { fitted } from "../src/lib/span";
+import { layoutFor } from "../src/state/screen.svelte";
+import { addressOf, routeOf } from "../src/state/router.svelte";
+
+const CITY: PlacedTile[] = [["C7ne", 1, 0], ["T9nw", 0, 1]];
+
+describe("walls", () => {
+  test("outer ones with a turret where they meet", () => {
+    const art = walls(CITY).map((piece) => piece.art);
+    expect(art).toContain("wall-n");
+    expect(art.filter((name) => name === "wall-corner-ne")).toHaveLength(1);
+    expect(art.filter((name) => name === "wall-corner-nw")).toHaveLength(1);
+  });
+
+  test("between two tiles they are inner", () => {
+    const art = walls([["A8e", 1, 0], ["C9w", 2, 0]]).map((piece) => piece.art);
+    expect(art).toEqual(["wall-inner-e", "wall-inner-w"]);
+  });
+
+  test("the longest is gilded", () => {
+    const longest: WallSide[] = [[1, 0, "n"], [1, 0, "e"]];
+    expect(walls(CITY, longest).filter((piece) => piece.hot).map((piece) => piece.art)).toEqual(["wall-n", "wall-e", "wall-corner-ne"]);
+  });
+
+  test("its line runs outside the outline and turns with it", () => {
+    expect(runPath([[1, 0, "n"], [1, 0, "e"]])).toBe("M104.5 -9L209 -9L209 95.5");
+    expect(runBadge([[0, 0, "n"], [1, 0, "n"]])).toEqual([100, -9]);
+  });
+});
+
+test("a city fills its box, with some room around it", () => {
+  const extent = extentOf(CITY.map(([, x, y]) => [x, y]));
+  const fit = fitted(extent, extent, { width: 560, height: 600, above: 0, below: 0, largest: 1000 }, 1, [0, 0]);
+  expect(fit.cell).toBe(200);
+  expect(fit.columns).toBe(4);
+  expect(fit.left).toBeCloseTo(-120);
+});
+
+test("the layout follows the room there is", () => {
+  expect(layoutFor(360, 640)).toBe("phone");
+  expect(layoutFor(844, 390)).toBe("middle");
+  expect(layoutFor(820, 1180)).toBe("middle");
+  expect(layoutFor(1366, 768)).toBe("wide");
+});
+
+test("addresses are read as they are written", () => {
+  for (const address of ["#/", "#/rules", "#/table/Vb3?invite=k9", "#/replay/Vb3?ply=12"]) expect(addressOf(routeOf(address))).toBe(address);
+});
