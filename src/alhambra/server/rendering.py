@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal, TypeVar
 
 from alhambra.pieces import CURRENCIES, Card, Side, Tile, worth
@@ -23,6 +23,8 @@ from alhambra.table import Phase
 from alhambra.view import View
 
 T = TypeVar("T")
+
+_DECIDING = (Phase.ACT, Phase.PLACE, Phase.AWARD)
 
 REFILLS = (1, 2, 3, 4)
 SIDE_LETTERS: dict[Side, Literal["n", "e", "s", "w"]] = {
@@ -61,7 +63,8 @@ def board(
 ) -> Board:
     """The table as everybody sees it."""
     over = view.is_over
-    scores = view.scores
+    outcome = view.outcome()
+    scores = outcome.points
     dirk = view.dirk
     position = view.position
     cities = tuple(zip(position.city, position.city_key, strict=True))
@@ -75,14 +78,14 @@ def board(
         "market": [tile.name if tile else None for tile in view.market],
         "row": [card.name if card else None for card in view.row],
         "players": _players(
-            view, hands or view.hands, cities, remembered, open_hands=over or open_hands
+            view, scores, hands or view.hands, cities, remembered, open_hands=over or open_hands
         ),
         "dirk": None if dirk is None else {"points": scores[-1], "tiles": names(dirk)},
         "awards": [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()],
         "deck": view.deck_left,
         "bag": view.bag_left,
-        "discard": names(view.discard),
-        "tiles_to_come": names(view.tiles_left()),
+        "discard": remembered.get("discard", tuple(position.discard), lambda: names(view.discard)),
+        "tiles_to_come": remembered.get("bag", view.bag_left, lambda: names(view.tiles_left())),
         "steps": steps,
         "sheets": sheets,
         "forecast": (
@@ -91,7 +94,7 @@ def board(
             else remembered.get("forecast", forecast_key, lambda: sheet_shown(view.sheet()))
         ),
         "chances": remembered.get("chances", chances_key, lambda: _chances(view)),
-        "winners": list(view.outcome().winners),
+        "winners": list(outcome.winners),
     }
 
 
@@ -101,13 +104,14 @@ def _chances(view: View) -> list[float]:
 
 def _players(
     view: View,
+    scores: tuple[int, ...],
     hands: tuple[tuple[Card, ...], ...],
     keys: tuple[object, ...],
     remembered: Remembered,
     *,
     open_hands: bool,
 ) -> list[PlayerShown]:
-    scores, reserves, waiting = view.scores, view.reserves, view.waiting
+    reserves, waiting = view.reserves, view.waiting
     players: list[PlayerShown] = []
     for seat in range(len(hands)):
         city, wall = remembered.get(seat, keys[seat], partial(_city, view, seat))
@@ -143,9 +147,9 @@ class Unseen:
     def __init__(self, view: View, *, open_hands: bool) -> None:
         self.hands = view.hands
         self._open_hands = open_hands
-        self._counts = [0] * 64  # by the card's code
-        for card, number in view.cards_left().items():
-            self._counts[card.code] += number
+        self._counts = [0] * 256  # by the card's code; scoring cards lie beyond the money
+        for code in view.position.deck_order:  # of a view: in no order that tells
+            self._counts[code] += 1
         if not open_hands:
             for hand in self.hands:
                 for card in hand:
@@ -170,13 +174,14 @@ def own(
         "seat": seat,
         "hand": [] if seat is None else purses(unseen.hands[seat]),
         "to_come": unseen.to_come(seat),
-        "legal": legal_shown(view) if acts and view.legal_actions else None,
+        "legal": legal_shown(view) if acts and view.phase in _DECIDING else None,
         "can_take_back": acts and bool(fold.steps),
         "can_confirm": acts and view.phase is Phase.REFILL,
         "can_ask_undo": may_ask_undo,
     }
 
 
+@lru_cache(maxsize=4096)
 def purses(hand: tuple[Card, ...]) -> list[Purse]:
     """A hand by currency, empty purses left out."""
     found: list[Purse] = []
