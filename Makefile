@@ -15,8 +15,8 @@ SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.p
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
 
-play: setup ## play in the terminal
-	@$(BIN)/alhambra play --terminal
+play: setup ## play in the browser
+	@$(BIN)/alhambra play
 
 test: lint $(PAGE) ## check everything: style, types, and the tests with the engine compiled and interpreted
 	@./tools/page test
