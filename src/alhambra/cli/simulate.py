@@ -17,8 +17,8 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from alhambra.bots import bot_named, never
 from alhambra.cli.files import SUFFIX, make_folder, write
-from alhambra.cli.opponents import bot_named, never
 from alhambra.cli.words import count
 from alhambra.game import Game
 from alhambra.record import Record

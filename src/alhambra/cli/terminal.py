@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from alhambra.bots import bot_named, never
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import write
-from alhambra.cli.opponents import bot_named, never
 from alhambra.cli.telling import since_last_turn, told
 from alhambra.cli.turn import Quit, Turn
 from alhambra.cli.words import listed
