@@ -73,6 +73,10 @@ class Scoring(StrEnum):
     B = "B"
     C = "C"
 
+    @classmethod
+    def _missing_(cls, value: object) -> Scoring:
+        raise InvalidNotation(why("no_such_scoring", word=value))
+
 
 KINDS = tuple(Kind)
 CURRENCIES = tuple(Currency)

@@ -13,6 +13,7 @@ SENTENCES: Mapping[str, str] = {
     "no_such_tile": "there is no tile {word!r}",
     "no_such_card": "there is no money card {word!r}",
     "no_such_cell": "{word!r} is no cell; cells are written x,y like 2,-1",
+    "no_such_scoring": "{word!r} is no scoring; there are A, B and C",
     "no_such_action": "{word!r} is no action",
     "empty_action": "an action is missing",
     "wrong_words": "{action} is written {form!r}",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alhambra import Kind, Side, Tile
+from alhambra import Game, InvalidNotation, Kind, Side, Tile
 from alhambra.happenings import Scored
 from alhambra.pieces import TILES
 from tables import (
@@ -281,3 +281,10 @@ def test_each_player_scores_the_wall_at_each_scoring() -> None:
         assert scored.points == tuple(
             sum(column[seat] for column in tiles) + scored.walls[seat] for seat in range(3)
         )
+
+
+def test_there_are_three_scorings_and_no_other() -> None:
+    game = Game.new(["Ana", "Bruno"], seed=1)
+    with pytest.raises(InvalidNotation) as refusal:
+        game.sheet("D")
+    assert refusal.value.reason.code == "no_such_scoring"
