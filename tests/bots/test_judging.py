@@ -19,7 +19,7 @@ THINKING = Path(weights.__file__).parent
 
 
 def points(position: Position) -> list[float]:
-    found: list[float] = judging.estimates(Judge(), position)
+    found: list[float] = judging.estimates(Judge(weights.FORESEEING), position)
     return found
 
 
@@ -69,7 +69,7 @@ def test_a_longer_wall_is_better() -> None:
 
 def test_a_city_walled_in_is_worse() -> None:
     """Only no tile at all fits behind four walls."""
-    judge = Judge()
+    judge = Judge(weights.FORESEEING)
     before = opening().position
     open_city = with_tile(before, 0, "S9", 0, 1)
     closed = with_tile(before, 0, "S4ne", 0, 1)
@@ -125,7 +125,7 @@ def test_dirk_takes_majorities_away() -> None:
 
 def test_shares_add_up_and_follow_the_points() -> None:
     position = with_tile(opening().position, 1, "T11s", 0, 1)
-    shares = judging.win_shares(Judge(), position)
+    shares = judging.win_shares(Judge(weights.FORESEEING), position)
     assert sum(shares) == pytest.approx(1)
     assert shares[1] == max(shares)
 
@@ -135,7 +135,7 @@ def test_after_the_end_the_points_are_the_scores() -> None:
     play_greedily(game)
     assert game.is_over
     assert points(game.position) == list(game.scores)
-    shares = judging.win_shares(Judge(), game.position)
+    shares = judging.win_shares(Judge(weights.FORESEEING), game.position)
     assert [round(share, 3) for share in shares] == [
         1 if seat in game.outcome().winners else 0 for seat in range(3)
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from alhambra.actions import Action, action_of
 from alhambra.bots.bot import Stop
-from alhambra.bots.thinking import outlook, planning
+from alhambra.bots.thinking import outlook, planning, weights
 from alhambra.view import View
 
 _CLOSE = 1e-6  # points: turns that differ by less are as good as each other
@@ -19,7 +19,7 @@ class _Memory(threading.local):
 
     def __init__(self) -> None:
         self.plans = planning.Plans()
-        self.judge = outlook.Judge()
+        self.judge = outlook.Judge(weights.DECIDING)
 
 
 _MEMORY = _Memory()

@@ -10,8 +10,7 @@ cdef unsigned long long WALL_TILES[16]
 cdef unsigned long long PRICE_TILES[14]
 cdef unsigned long long ALL_TILES[1]
 cdef int PRIZES[9]
-cdef double BEATS[4096]
-cdef double GIVEN_WEIGHTS[36]
+cdef double BEATS[8192]
 
 cdef enum:
     WALL = 0

@@ -23,7 +23,6 @@ PRICE_TILES = _weights.tiles_by(tables.prices(), 14)
 ALL_TILES = [(1 << 54) - 1]
 PRIZES = tables.prizes()
 BEATS = _weights.beating_chances()
-GIVEN_WEIGHTS = _weights.WEIGHTS
 
 
 class Judge:
@@ -84,7 +83,7 @@ class Judge:
     kept_rate: float  # of a tile to be placed: in the reserve
     gift_rate: float  # for Dirk
 
-    def __init__(self, weights: list[float] | None = None) -> None:
+    def __init__(self, weights: list[float]) -> None:
         if not cython.compiled:
             self.weight, self.given = [0.0] * N_WEIGHTS, [0.0] * 2 * N_WEIGHTS
             self.kind_left, self.price_left, self.walls_left = [0] * 6, [0] * 14, [0] * 16
@@ -102,7 +101,7 @@ class Judge:
             self.rate, self.side = [0.0] * MAX_ACTIONS, [0.0] * 7
             self.tile_value, self.square_value = [0.0] * 4, [0.0] * 4
         for i in range(2 * N_WEIGHTS):
-            self.given[i] = weights[i] if weights else GIVEN_WEIGHTS[i]
+            self.given[i] = weights[i]
         self.players = 0
 
 
@@ -208,9 +207,9 @@ def place_points(judge: Judge, kind: int, who: int, scoring: int, growth: float)
             alive = 0.9
         if alive <= 0.0:
             return 0.0
-    bucket = cython.cast(cython.int, 4.0 * growth / players + 0.5)
-    if bucket > 31:
-        bucket = 31
+    bucket = cython.cast(cython.int, 16.0 * growth / players + 0.5)
+    if bucket > 63:
+        bucket = 63
     row = 128 * bucket + 64
     first = 1.0
     second = 0.0

@@ -39,6 +39,7 @@ cdef class Tree:
     cdef public double trust
     cdef public double bonus
     cdef public double noise
+    cdef public double promise
     cdef public int rounds
     cdef public int tree_turns
     cdef public double reply_trust
@@ -47,6 +48,7 @@ cdef class Tree:
     cdef public bint paired
     cdef unsigned long long start_seed
     cdef Judge judge
+    cdef Judge seer
     cdef Workspace work
     cdef Position root
     cdef Position now
@@ -62,13 +64,13 @@ cdef int select_root(Tree tree, int seat) noexcept nogil
 @cython.locals(best=cython.int, child=cython.int)
 cdef int select_action(Tree tree, Judge judge, Workspace work, int node, int seat, double trust, double bonus) noexcept nogil
 @cython.locals(fresh=cython.bint)
-cdef void play_once(Tree tree, Judge judge, Workspace work, Position root, Position now, Position after) noexcept nogil
+cdef void play_once(Tree tree, Judge judge, Judge seer, Workspace work, Position root, Position now, Position after) noexcept nogil
 cdef void roll_out(Tree tree, Judge judge, Workspace work, Position now, Position after, int turns) noexcept nogil
-cdef void judge_end(Judge judge, Workspace work, Position now, double* shares) noexcept nogil
+cdef void judge_end(Judge seer, Workspace work, Position now, double* shares) noexcept nogil
 cdef void rate_now(Tree tree, Judge judge, Workspace work, Position now, Position after) noexcept nogil
 cdef void prepare_root(Tree tree, Judge judge, Workspace work, Position root, Position after) noexcept nogil
 @cython.locals(shares=cython.double[7])
-cdef void back_up(Tree tree, Judge judge, Workspace work, Position now) noexcept nogil
+cdef void back_up(Tree tree, Judge seer, Workspace work, Position now) noexcept nogil
 
 cpdef void plant(Tree tree, Position position, unsigned long long seed)
 cpdef void grow(Tree tree, int playouts)

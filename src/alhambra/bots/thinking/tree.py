@@ -16,6 +16,7 @@ from __future__ import annotations
 import cython
 
 from alhambra.bots.thinking import outlook as _outlook
+from alhambra.bots.thinking import weights as _weights
 from alhambra.core import position as _position
 
 if not cython.compiled:
@@ -64,13 +65,15 @@ class Tree:
         self.trust = 4.0
         self.bonus = 0.25
         self.noise = 0.0
+        self.promise = 0.5
         self.rounds = 2
-        self.tree_turns = 1
+        self.tree_turns = 100
         self.reply_trust = 30.0
         self.reply_bonus = 0.05
         self.to_end = 0
         self.paired = True
-        self.judge = _outlook.Judge()
+        self.judge = _outlook.Judge(_weights.DECIDING)
+        self.seer = _outlook.Judge(_weights.FORESEEING)
         self.work = _position.Workspace()
         self.root = _position.Position()
         self.now = _position.Position()
@@ -183,7 +186,7 @@ def select_action(
         return best
     top = judge.rate[best]
     mean = tree.value[6 * node + seat] / visits
-    slope = slope_of(judge, mean)
+    slope = tree.promise * slope_of(judge, mean)
     wide = bonus * sqrt(log(visits + 1.0))
     best_score = -1e9
     for i in range(work.n_actions):
@@ -215,13 +218,19 @@ def rate_now(tree: Tree, judge: Judge, work: Workspace, now: Position, after: Po
 
 
 def play_once(
-    tree: Tree, judge: Judge, work: Workspace, root: Position, now: Position, after: Position
+    tree: Tree,
+    judge: Judge,
+    seer: Judge,
+    work: Workspace,
+    root: Position,
+    now: Position,
+    after: Position,
 ) -> None:
     """One playout from the root."""
     now.copy_from(root)
     seat = root.seat
     if tree.playouts == 0:
-        tree.root_slope = slope_of(judge, 1.0 / root.players)
+        tree.root_slope = tree.promise * slope_of(judge, 1.0 / root.players)
     chosen = select_root(tree, seat)
     if tree.paired:
         work.seed[0] = tree.start_seed + 1000003 * tree.visits[chosen + 1]
@@ -265,7 +274,7 @@ def play_once(
             node = child
             tree.path[tree.depth] = node
             tree.depth += 1
-    back_up(tree, judge, work, now)
+    back_up(tree, seer, work, now)
 
 
 def roll_out(
@@ -286,17 +295,17 @@ def roll_out(
         advance(work, now)
 
 
-def judge_end(judge: Judge, work: Workspace, now: Position, shares: list[float]) -> None:
+def judge_end(seer: Judge, work: Workspace, now: Position, shares: list[float]) -> None:
     """The shares of the win at the end of a playout; after the game a tie shares it."""
-    estimate(judge, work, now)
-    share_win(judge, judge.points, now.players, judge.spread[0], shares)
+    estimate(seer, work, now)
+    share_win(seer, seer.points, now.players, seer.spread[0], shares)
 
 
-def back_up(tree: Tree, judge: Judge, work: Workspace, now: Position) -> None:
+def back_up(tree: Tree, seer: Judge, work: Workspace, now: Position) -> None:
     """Value the end of the playout, and tell all nodes on its way."""
     if not cython.compiled:
         shares = [0.0] * 7
-    judge_end(judge, work, now, shares)
+    judge_end(seer, work, now, shares)
     for i in range(tree.depth):
         node = tree.path[i]
         tree.visits[node] += 1
@@ -315,6 +324,7 @@ def plant(tree: Tree, position: Position, seed: int) -> None:
     tree.work.seed[0] = seed
     judge = tree.judge
     judge.players = 0
+    tree.seer.players = 0
     forget_spots(judge)
     work = tree.work
     prepare_root(tree, judge, work, tree.root, tree.after)
@@ -323,13 +333,14 @@ def plant(tree: Tree, position: Position, seed: int) -> None:
 def grow(tree: Tree, playouts: int) -> None:
     """Add so many playouts, without the GIL."""
     judge = tree.judge
+    seer = tree.seer
     work = tree.work
     root = tree.root
     now = tree.now
     after = tree.after
     with cython.nogil:
         for _ in range(playouts):
-            play_once(tree, judge, work, root, now, after)
+            play_once(tree, judge, seer, work, root, now, after)
 
 
 def fruits(tree: Tree) -> list[tuple[int, int, float, float]]:

@@ -27,28 +27,33 @@ WALL_EARLY = 17
 N_WEIGHTS = 18
 SPOTS = 2048  # best cells remembered
 
-# What each part of the evaluation is worth in points: with two players, with more
+# What each part of the evaluation is worth in points, with two players and with more: when one
+# decides what to do (found by playing against itself), and when one foresees what will come of
+# a position (fitted to the results). To decide, money counts for more than it will bring, and a
+# tile that has to go to the reserve counts as a turn lost.
+#                      two,  more    two,  more
 TABLE = (
-    (WALL, 1.051, 0.971),  # a side of the longest wall, for each scoring to come
-    (LOOSE, 0.097, 0.054),  # another side of outer wall, likewise
-    (FITS_LEFT, 2.368, 2.595),  # for each tile one will still buy: that it fits well
-    (OPEN_CELLS, -0.208, -0.157),  # likewise, for ten cells open on all sides
-    (WORTH, 0.573, 0.753),  # likewise, for 10 in a currency, up to 12
-    (EXCESS, 0.262, 0.286),  # likewise, beyond 12
-    (CARDS, 1.105, 0.939),  # likewise, for ten cards
-    (EXACT_SHARE, 0.299, 0.289),  # likewise, for all prices payable exactly
-    (PAYABLE_SHARE, -0.196, -0.265),  # likewise, payable at all
-    (EXACT_TILE, 0.258, 0.268),  # of a tile's gain: it lies in the market and can be paid exactly
-    (PAYABLE_TILE, 0.0, 0.044),  # likewise, paid at all
-    (AWARD, 1.112, 1.033),  # likewise, it would be awarded at the end
-    (RESERVE_TILE, 0.539, 0.576),  # likewise, it is in the reserve and fits
-    (RESERVE_STUCK, 0.076, 0.1),  # likewise, and does not fit
-    (MAJORITIES, 0.992, 0.964),  # an expected point of the majorities, late
-    (MAJORITIES_EARLY, -0.047, -0.129),  # more of it early
-    (WALL_EARLY, -0.466, -0.084),  # more for a side of the longest wall, early
-    (TURN, 1.749, 1.582),  # to be next
+    (WALL, 1.078, 0.76, 1.053, 0.987),  # a side of the longest wall, for each scoring to come
+    (LOOSE, 0.33, 0.03, 0.109, 0.108),  # another side of outer wall, likewise
+    (FITS_LEFT, 2.898, 2.75, 3.19, 3.702),  # for each tile one will still buy: that it fits well
+    (OPEN_CELLS, 0.525, 0.7, -0.494, -0.32),  # likewise, for ten cells open on all sides
+    (WORTH, 0.998, 0.87, 0.562, 0.7),  # likewise, for 10 in a currency, up to 12
+    (EXCESS, 0.488, 0.49, 0.186, 0.213),  # likewise, beyond 12
+    (CARDS, 2.03, 1.83, 0.738, 0.652),  # likewise, for ten cards
+    (EXACT_SHARE, 0.496, 0.5, 0.336, 0.401),  # likewise, for all prices payable exactly
+    (PAYABLE_SHARE, -0.205, 0.0, -0.184, -0.251),  # likewise, payable at all
+    (EXACT_TILE, 0.803, 0.93, 0.143, 0.239),  # of a tile's gain: in the market, payable exactly
+    (PAYABLE_TILE, -0.046, 0.15, -0.004, 0.076),  # likewise, payable at all
+    (AWARD, 0.808, 1.2, 1.327, 1.023),  # likewise, would be awarded at the end
+    (RESERVE_TILE, -4.7, -3.2, 0.924, 0.414),  # likewise, in the reserve and fits
+    (RESERVE_STUCK, -4.5, -1.9, 0.161, 0.316),  # likewise, and does not fit
+    (MAJORITIES, 1.0, 1.0, 1.021, 0.96),  # an expected point of the majorities, late
+    (MAJORITIES_EARLY, 1.142, 0.76, -0.192, -0.138),  # more of it early
+    (WALL_EARLY, 0.751, 0.67, -0.52, -0.028),  # more for a side of the longest wall, early
+    (TURN, 1.749, 1.582, 1.987, 1.45),  # to be next
 )
-WEIGHTS = [two for _, two, _ in sorted(TABLE)] + [more for _, _, more in sorted(TABLE)]
+DECIDING = [row[column] for column in (1, 2) for row in sorted(TABLE)]
+FORESEEING = [row[column] for column in (3, 4) for row in sorted(TABLE)]
 
 
 def tile_kinds() -> list[int]:
@@ -67,9 +72,9 @@ def spread_bits() -> list[int]:
 
 
 def beating_chances() -> list[float]:
-    """The chance that another comes out ahead. 32 rows of 128: the row is how open it still
-    is (the variance of the difference, in halves), the column the lead in quarters, from -16."""
-    return [_beats(lead / 4, open_ / 2 + 0.02) for open_ in range(32) for lead in range(-64, 64)]
+    """The chance that another comes out ahead. 64 rows of 128: the row is how open it still
+    is (the variance of the difference, in eighths), the column the lead in quarters, from -16."""
+    return [_beats(lead / 4, row / 8 + 0.02) for row in range(64) for lead in range(-64, 64)]
 
 
 def _beats(lead: float, variance: float) -> float:
