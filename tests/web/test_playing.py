@@ -120,7 +120,9 @@ def test_a_turn_by_keyboard_alone(tmp_path: Path) -> None:
                 await person.page.keyboard.press("Escape")
             press = person.page.keyboard.press
             await press("m")
+            await person.page.wait_for_function("document.activeElement.matches('[data-place]')")
             await press("Enter")
+            await person.see("do").wait_for()  # what is chosen can be done now
             await press("Control+Enter")
             await expect(person.table).to_have_attribute("data-phase", "refill")
             await press("c")
