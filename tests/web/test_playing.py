@@ -120,7 +120,7 @@ def test_a_turn_by_keyboard_alone(tmp_path: Path) -> None:
                 await person.page.keyboard.press("Escape")
             press = person.page.keyboard.press
             await press("m")
-            await person.page.wait_for_function("document.activeElement.matches('[data-place]')")
+            await person.page.locator("[data-place]:focus").wait_for()
             await press("Enter")
             await person.see("do").wait_for()  # what is chosen can be done now
             await press("Control+Enter")

@@ -33,10 +33,8 @@ export const roving: Attachment<HTMLElement> = (group) => {
     const stop = event.target as HTMLElement;
     if (stop.matches("[data-stop]")) settle(stop);
   };
-  const observer = new MutationObserver(() => {
-    const all = stops();
-    if (all.filter((stop) => stop.tabIndex === 0).length !== 1) settle();
-  });
+  // A button that has just come is a tab stop without saying so: every change is settled.
+  const observer = new MutationObserver(() => settle());
   settle();
   observer.observe(group, { childList: true, subtree: true });
   group.addEventListener("keydown", onKey);
