@@ -11,6 +11,7 @@ from alhambra import Cell, Game, Tile
 from alhambra.bots import GreedyBot, never
 from alhambra.bots.thinking import judging, weights
 from alhambra.bots.thinking.outlook import Judge
+from alhambra.bots.thinking.planning import Plans, turn_plans
 from alhambra.core import building, turns
 from alhambra.core.position import Position
 from tables import table
@@ -184,6 +185,19 @@ def test_greedy_chains_exact_purchases() -> None:
     played = turn(game)
     assert [line.split()[0] for line in played[:4]] == ["buy", "buy", "buy", "take"]
     assert sum(line.startswith("place") for line in played[4:]) >= 2
+
+
+def test_a_plan_remembers_nothing_of_the_one_before() -> None:
+    """What is found out while planning is kept for one decision only."""
+    used, judge = Plans(), Judge(weights.DECIDING)
+    game = Game.new(["Ana", "Bruno", "Carla"], seed=5)
+    rng = random.Random(1)
+    while not game.is_over:
+        position = game.view(game.seat).position
+        found = turn_plans(used, judge, position)
+        if game.ply % 20 == 0:
+            assert found == turn_plans(Plans(), Judge(weights.DECIDING), position)
+        game.push(GreedyBot().choose(game.view(game.seat), rng=rng, stop=never))
 
 
 def test_greedy_builds_a_tile_it_was_left_with() -> None:

@@ -14,11 +14,13 @@ from alhambra.bots.thinking.rating cimport *
 cdef double NO_PLAN
 cdef double WORTH_A_TRY
 cdef int TRIES[5]
+cdef int FOLLOWED
 
 cdef enum:
     MAX_PLANS = 8192
     REDESIGNS = 2
     PLACINGS = 12
+    ARRANGEMENTS = 1024
 
 
 @cython.final
@@ -34,8 +36,12 @@ cdef class Plans:
     cdef bint arranged_known[16]
     cdef int redesigns[4]
     cdef int n_redesigns
-    cdef double spot_value[5][8]
-    cdef unsigned short spot_cell[5][8]
+    cdef int found[20]
+    cdef double spot_value[20][8]
+    cdef unsigned short spot_cell[20][8]
+    cdef unsigned long long memo_key[1024]
+    cdef double memo_value[1024]
+    cdef unsigned long long gift_key
 
 
 cdef void add_plan(Plans plans, unsigned int code, double value) noexcept nogil
@@ -49,9 +55,14 @@ cdef double chain_take(Plans plans, Judge judge, Workspace work, Position positi
 cdef double best_rest(Judge judge, Workspace work, Position position, int square, unsigned int hand, int worth) noexcept nogil
 cdef double arranged_value(Plans plans, Judge judge, Workspace work, Position position, Position after, int squares) noexcept nogil
 cdef unsigned long long tiles_on(Position position, int squares) noexcept nogil
+@cython.locals(key=cython.ulonglong, entry=cython.int, rest=cython.ulonglong)
 cdef double arrange(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles) noexcept nogil
-cdef double arrange_first(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles, int tile) noexcept nogil
-cdef int best_spots(Plans plans, Judge judge, Workspace work, Position after, int tile, int level, int wanted) noexcept nogil
+cdef double arrange_first(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles, int tile, int row) noexcept nogil
+@cython.locals(key=cython.ulonglong)
+cdef unsigned long long arrangement_key(Plans plans, Position after, unsigned long long tiles) noexcept nogil
+@cython.locals(dirk=cython.ulonglong, given=cython.ulonglong)
+cdef double set_aside(Judge judge, Position after, unsigned long long tiles) noexcept nogil
+cdef int best_spots(Plans plans, Judge judge, Workspace work, Position after, int tile, int row, int wanted) noexcept nogil
 cdef double arrange_rest(Plans plans, Judge judge, Workspace work, Position after, unsigned long long tiles, int kind) noexcept nogil
 cdef double rate_at(Plans plans, Judge judge, Workspace work, int place) noexcept nogil
 

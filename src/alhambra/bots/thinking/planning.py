@@ -27,11 +27,12 @@ if not cython.compiled:
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import apply
 
-    MAX_PLANS, REDESIGNS, PLACINGS = 8192, 2, 12
+    MAX_PLANS, REDESIGNS, PLACINGS, ARRANGEMENTS = 8192, 2, 12, 1024
 
 # How many cells are tried for a tile when so many are to be placed
 TRIES = [0, 1, 4, 2, 1]
 NO_PLAN = -1e9
+FOLLOWED = 2  # tiles that are arranged anew after a redesign
 WORTH_A_TRY = 4.0  # points by which the first step may be worse
 
 
@@ -49,8 +50,12 @@ class Plans:
     arranged_known: list[bool]
     redesigns: list[int]  # the best, by their numbers in the list
     n_redesigns: int
-    spot_value: list[list[float]]  # for each number of tiles left to place: the best cells
+    found: list[int]  # for each tile left to place: how many good cells there are
+    spot_value: list[list[float]]
     spot_cell: list[list[int]]
+    memo_key: list[int]  # arrangements found before
+    memo_value: list[float]
+    gift_key: int  # tells arrangements apart that come after a gift
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -59,9 +64,12 @@ class Plans:
             self.exact_money, self.over_money = [0.0] * 4, [0.0] * 4
             self.arranged, self.arranged_known = [0.0] * 16, [False] * 16
             self.redesigns = [0] * REDESIGNS
-            self.spot_value = [[0.0] * 8 for _ in range(5)]
-            self.spot_cell = [[0] * 8 for _ in range(5)]
+            self.found = [0] * 20
+            self.spot_value = [[0.0] * 8 for _ in range(20)]
+            self.spot_cell = [[0] * 8 for _ in range(20)]
+            self.memo_key, self.memo_value = [0] * ARRANGEMENTS, [0.0] * ARRANGEMENTS
         self.n = 0
+        self.gift_key = 0
         self.n_redesigns = 0
 
 
@@ -78,6 +86,8 @@ def plan_turn(
 ) -> None:
     """Find the best turns, for each first action the best that begins with it."""
     plans.n = 0
+    for i in range(ARRANGEMENTS):
+        plans.memo_key[i] = 0
     list_actions(work, position)
     take_sides(judge, work, position, True)
     if position.phase == ACTING:
@@ -198,11 +208,13 @@ def plan_chain(
         i = plans.redesigns[k]
         if judge.rate[i] < -WORTH_A_TRY:
             break
-        after.copy_from(position)
-        apply(after, work.actions[i])
-        value = (
-            spent + judge.rate[i] + arrange(plans, judge, work, after, tiles_on(position, chain))
-        )
+        value = spent + judge.rate[i]
+        if bit_count(chain) <= FOLLOWED:
+            after.copy_from(position)
+            apply(after, work.actions[i])
+            value += arrange(plans, judge, work, after, tiles_on(position, chain))
+        else:
+            value += built
         if value > best:
             best = value
     if takes == 0 and spent + built > best:
@@ -289,57 +301,87 @@ def arranged_value(
 
 
 def arrange(plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int) -> float:
-    """The best order and places for tiles; the position is left as it was."""
+    """The best order and places for tiles; the position is left as it was. Different orders
+    come to the same city, so what was found out is remembered."""
     if tiles == 0:
         return 0.0
-    best = NO_PLAN
+    key = arrangement_key(plans, after, tiles)
+    entry: int = key & (ARRANGEMENTS - 1)
+    if plans.memo_key[entry] == key:
+        return plans.memo_value[entry]
+    open_city(judge, work, after, after.seat)
+    judge.layout = layout_value(judge, judge.wall, judge.loose, judge.open_low, judge.open_high)
+    best = set_aside(judge, after, tiles)
+    level = bit_count(tiles)
+    row = 4 * level
+    rest = tiles
+    while rest:  # before any tile is placed, while the city is still as measured
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        plans.found[row] = best_spots(plans, judge, work, after, tile, row, TRIES[level])
+        row += 1
+    row = 4 * level
     rest = tiles
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - 1
-        value = arrange_first(plans, judge, work, after, tiles, tile)
+        value = arrange_first(plans, judge, work, after, tiles, tile, row)
         if value > best:
             best = value
+        row += 1
+    plans.memo_key[entry] = key
+    plans.memo_value[entry] = best
     return best
 
 
+def arrangement_key(plans: Plans, after: Position, tiles: int) -> int:
+    """A number for a city and the tiles that wait beside it."""
+    key = after.city_key[after.seat] ^ plans.gift_key ^ bit(63)
+    while tiles:
+        key ^= layout_key(lowest_bit(tiles), 0)
+        tiles &= tiles - 1
+    return key
+
+
+def set_aside(judge: Judge, after: Position, tiles: int) -> float:
+    """What tiles are worth outside the city, each in the reserve or as a gift. Tiles set aside
+    change nothing for those that are placed, so these may as well have come before."""
+    total = 0.0
+    dirk = after.dirk
+    while tiles:
+        tile = lowest_bit(tiles)
+        tiles &= tiles - 1
+        value = rate_kept(judge, after, tile)
+        if after.players == 2 and after.phase != AWARDING:
+            gift = rate_gift(judge, after, tile)
+            if gift > value:
+                value = gift
+                after.dirk |= bit(tile)
+                judge.kind_known[TILE_KIND[tile]] = False
+        total += value
+    given = without(after.dirk, dirk)
+    after.dirk = dirk
+    while given:
+        judge.kind_known[TILE_KIND[lowest_bit(given)]] = False
+        given &= given - 1
+    return total
+
+
 def arrange_first(
-    plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int, tile: int
+    plans: Plans, judge: Judge, work: Workspace, after: Position, tiles: int, tile: int, row: int
 ) -> float:
-    """The best that comes of placing this tile first."""
+    """The best that comes of placing this tile first, on one of the cells found for it."""
     seat = after.seat
-    level = bit_count(tiles)
     others = without(tiles, bit(tile))
-    found = best_spots(plans, judge, work, after, tile, level, TRIES[level])
-    kind = TILE_KIND[tile]
-    kept = judge.kept_rate
-    gift = judge.gift_rate
     best = NO_PLAN
-    for i in range(found):
-        value = plans.spot_value[level][i]
+    for i in range(plans.found[row]):
+        value = plans.spot_value[row][i]
         if others:
-            cell = plans.spot_cell[level][i]
-            into_city(after, seat, tile, cell)
-            value += arrange_rest(plans, judge, work, after, others, kind)
+            into_city(after, seat, tile, plans.spot_cell[row][i])
+            value += arrange_rest(plans, judge, work, after, others, TILE_KIND[tile])
             out_of_city(after, seat, tile)
-            judge.kind_known[kind] = False
         if value > best:
             best = value
-    if others:
-        least = NO_PLAN if found == 0 else plans.spot_value[level][0] - WORTH_A_TRY
-        kept = NO_PLAN if kept < least else kept
-        gift = NO_PLAN if gift < least else gift
-        if kept > NO_PLAN:
-            kept += arrange_rest(plans, judge, work, after, others, kind)
-        if gift > NO_PLAN:
-            after.dirk |= bit(tile)
-            gift += arrange_rest(plans, judge, work, after, others, kind)
-            after.dirk = without(after.dirk, bit(tile))
-            judge.kind_known[kind] = False
-    if kept > best:
-        best = kept
-    if gift > best:
-        best = gift
     return best
 
 
@@ -359,14 +401,12 @@ def best_spots(
     work: Workspace,
     after: Position,
     tile: int,
-    level: int,
+    row: int,
     wanted: int,
 ) -> int:
-    """The cells that promise most for a tile, into ``plans.spot_cell``; returns how many.
-    Notes besides what it is worth in the reserve and as a gift."""
+    """The cells of the measured city that promise most for a tile, into a row of
+    ``plans.spot_cell``; returns how many."""
     seat = after.seat
-    open_city(judge, work, after, seat)
-    judge.layout = layout_value(judge, judge.wall, judge.loose, judge.open_low, judge.open_high)
     gain = gain_in_city(judge, after, tile) - judge.layout
     walls = TILE_WALLS[tile]
     n = 0
@@ -375,21 +415,17 @@ def best_spots(
         if not work.frontier_walls[i] >> walls & 1:
             continue
         value = gain + value_with(judge, work, seat, work.frontier[i], tile)
-        if n == wanted and value <= plans.spot_value[level][n - 1]:
+        if n == wanted and value <= plans.spot_value[row][n - 1]:
             continue
         if n < wanted:
             n += 1
         k = n - 1
-        while k > 0 and plans.spot_value[level][k - 1] < value:
-            plans.spot_value[level][k] = plans.spot_value[level][k - 1]
-            plans.spot_cell[level][k] = plans.spot_cell[level][k - 1]
+        while k > 0 and plans.spot_value[row][k - 1] < value:
+            plans.spot_value[row][k] = plans.spot_value[row][k - 1]
+            plans.spot_cell[row][k] = plans.spot_cell[row][k - 1]
             k -= 1
-        plans.spot_value[level][k] = value
-        plans.spot_cell[level][k] = work.frontier[i]
-    judge.kept_rate = rate_kept(judge, after, tile)
-    judge.gift_rate = NO_PLAN
-    if after.players == 2 and after.phase != AWARDING:
-        judge.gift_rate = rate_gift(judge, after, tile)
+        plans.spot_value[row][k] = value
+        plans.spot_cell[row][k] = work.frontier[i]
     return n
 
 
@@ -419,7 +455,9 @@ def plan_placing(
                 out_of_city(after, seat, tile)
             elif kind_of(code) == GIVE:
                 after.dirk |= bit(tile)
+                plans.gift_key = layout_key(tile, 1)
                 value += arrange_rest(plans, judge, work, after, others, kind)
+                plans.gift_key = 0
                 after.dirk = without(after.dirk, bit(tile))
             else:
                 value += arrange_rest(plans, judge, work, after, others, kind)
