@@ -1,16 +1,27 @@
-"""A real browser on a real server, and a person who clicks."""
+"""A real browser on a real server, and people who click, tap and type."""
 
 import asyncio
+import re
 import subprocess
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    StorageState,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
 from server.playing import Server, serving, settings_for
+from web.positions import Moment
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "alhambra" / "server" / "static" / "index.html"
@@ -22,9 +33,13 @@ FLAGS = [
     "--no-first-run",
     "--no-sandbox",
 ]
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 360, "height": 640}
-LAPTOP = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long
+
+expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
@@ -35,72 +50,96 @@ def chromium() -> str:
     return found.stdout.strip()
 
 
-@asynccontextmanager
-async def browsing(folder: Path) -> AsyncIterator[tuple[Server, Browser]]:
-    """A server with its page, and a browser."""
-    assert STATIC.exists(), "the page is not built: make setup"
-    async with serving(settings_for(folder / "games.db")) as server, async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
-        try:
-            yield server, browser
-        finally:
-            await browser.close()
+class House:
+    """One server and one browser for all tests; each person has a window of their own."""
 
+    def __init__(self) -> None:
+        self._runner = asyncio.Runner()
+        self._things = AsyncExitStack()
+        self.people: list[Person] = []
+        self.server: Server
+        self.browser: Browser
 
-def run(
-    deed: Callable[[Server, Browser], Coroutine[Any, Any, None]], folder: Path, seconds: float = 180
-) -> None:
-    """Do it in a browser, within some time."""
+    def open(self, folder: Path) -> None:
+        assert STATIC.exists(), "the page is not built: make setup"
 
-    async def within() -> None:
-        async with asyncio.timeout(seconds), browsing(folder) as (server, browser):
-            await deed(server, browser)
+        async def opening() -> None:
+            self.server = await self._things.enter_async_context(
+                serving(settings_for(folder / "games.db"))
+            )
+            play = await self._things.enter_async_context(async_playwright())
+            self.browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
+            self._things.push_async_callback(self.browser.close)
 
-    asyncio.run(within())
+        self._runner.run(opening())
+
+    def close(self) -> None:
+        self._runner.run(self._things.aclose())
+        self._runner.close()
+
+    def run(self, deed: Coroutine[Any, Any, None], seconds: float = 240) -> None:
+        """Do it, within some time."""
+
+        async def within() -> None:
+            async with asyncio.timeout(seconds):
+                await deed
+
+        self._runner.run(within())
+
+    def part(self) -> None:
+        """Everybody goes home, and says whether the page showed an error."""
+
+        async def parting() -> None:
+            for person in self.people:
+                await person.page.context.close()
+
+        self._runner.run(parting())
+        errors = [error for person in self.people for error in person.errors]
+        self.people = []
+        assert not errors, "\n".join(errors)
+
+    async def arrives(self, address: str | None = None, **options: Any) -> "Person":
+        """Somebody comes to the first page, with a browser of their own."""
+        options = {"viewport": LAPTOP, "locale": "en", "reduced_motion": "reduce", **options}
+        context: BrowserContext = await self.browser.new_context(**options)
+        person = Person(await context.new_page(), address or self.server.url)
+        self.people.append(person)
+        await person.page.goto(person.home)
+        await person.see("play").wait_for()
+        return person
 
 
 class Person:
     """Somebody before a page, who sees no error."""
 
-    def __init__(self, page: Page, server: Server) -> None:
+    def __init__(self, page: Page, home: str) -> None:
         self.page = page
-        self.server = server
+        self.home = home
         self.errors: list[str] = []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on(
             "console",
             lambda line: self.errors.append(line.text) if line.type == "error" else None,
         )
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
 
-    @classmethod
-    async def arrives(cls, server: Server, browser: Browser, **options: Any) -> "Person":
-        """Come to the first page with a browser of one's own."""
-        options = {"viewport": LAPTOP, "locale": "en", "reduced_motion": "reduce", **options}
-        context: BrowserContext = await browser.new_context(**options)
-        person = cls(await context.new_page(), server)
-        await person.page.goto(server.url)
-        await person.see("play").wait_for()
-        return person
+    # Looking
 
     def see(self, name: str) -> Locator:
         """A thing by the name tests know it by."""
         return self.page.get_by_test_id(name)
 
+    def all(self, selector: str, has_text: str | re.Pattern[str] | None = None) -> Locator:
+        return self.page.locator(selector, has_text=has_text)
+
     @property
     def table(self) -> Locator:
         return self.see("table")
 
-    async def plays_bots(self, rivals: int = 2) -> None:
-        """Two clicks, and the number of rivals."""
-        await self.see("play").click()
-        await self.page.locator(f"input[name=rivals][value='{rivals}']").check(force=True)
-        await self.page.locator("input[name=level][value=apprentice]").check(force=True)
-        await self.see("begin").click()
-        await self.table.wait_for()
-
-    async def is_to_act(self) -> bool:
-        return await self.table.get_attribute("data-mine") == "true"
+    @property
+    def button(self) -> Locator:
+        """What is to be done now."""
+        return self.see("do")
 
     async def phase(self) -> str:
         return await self.table.get_attribute("data-phase") or ""
@@ -108,51 +147,100 @@ class Person:
     async def version(self) -> int:
         return int(await self.table.get_attribute("data-version") or 0)
 
+    async def sees_phase(self, *phases: str) -> None:
+        selector = ", ".join(f"[data-testid=table][data-phase={phase}]" for phase in phases)
+        await self.page.wait_for_selector(selector)
+
     async def waits_for_turn(self) -> None:
         """Until it is their turn, or something to look at has opened, or all is over."""
         turn = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
         await self.page.wait_for_selector(turn)
 
     async def changed(self, version: int) -> None:
-        await self.page.wait_for_function(
-            "version => Number(document.querySelector('[data-testid=table]')"
-            ".dataset.version) > version",
-            arg=version,
-        )
+        # A selector is looked for in every frame; `expect` asks ever more rarely.
+        await self.page.wait_for_selector(f"[data-testid=table]:not([data-version='{version}'])")
+
+    async def keep(self) -> StorageState:
+        """What the browser keeps of this person: cookie and settings."""
+        return await self.page.context.storage_state()
+
+    # Coming to a table
+
+    async def goes(self, place: str) -> None:
+        await self.page.goto(f"{self.home}/#/{place}")
+
+    async def plays_bots(self, rivals: int = 2) -> None:
+        """Two clicks, and the number of rivals."""
+        await self.see("play").click()
+        await self.all(f"input[name=rivals][value='{rivals}']").check(force=True)
+        await self.all("input[name=level][value=apprentice]").check(force=True)
+        await self.see("begin").click()
+        await self.table.wait_for()
+
+    async def _asks(self, path: str, body: object) -> dict[str, Any]:
+        answer = await self.page.request.post(f"{self.home}/api/{path}", data=body)
+        assert answer.ok, await answer.text()
+        found: dict[str, Any] = await answer.json()
+        return found
+
+    async def goes_on(self, moment: Moment, **options: Any) -> str:
+        """Sit down where a record has come to, bots on all other seats."""
+        await self._asks("me", {"name": "Ana"})
+        kept = await self._asks("records", {"text": moment.record})
+        bot = {"kind": "bot", "level": "apprentice"}
+        seats = [{"kind": "me"} if n == moment.seat else bot for n in range(moment.seats)]
+        wish = {"ply": moment.ply, "same_luck": True, "seats": seats, "options": options}
+        table = await self._asks(f"games/{kept['id']}/play-on", wish)
+        await self.goes(f"table/{table['id']}")
+        await self.see("start").click()
+        await self.table.wait_for()
+        return str(table["id"])
+
+    # Playing by clicking
+
+    async def does(self) -> None:
+        """Press the button, and wait until it has been done."""
+        version = await self.version()
+        await self.button.click()
+        await self.changed(version)
+
+    async def takes(self, place: int = 0) -> None:
+        await self.all("[data-place]").nth(place).click()
+        await self.does()
+
+    async def confirms(self) -> None:
+        await self.sees_phase("refill")
+        await self.does()
 
     async def steps(self) -> None:
-        """Do one thing by clicking: go on after a scoring, buy, take, place or confirm."""
+        """Do one thing: go on after a scoring, buy, take, place or confirm."""
         if await self.see("scoring").count():
             await self.see("go-on").click()
             return
-        version, phase = await self.version(), await self.phase()
+        phase = await self.phase()
         if phase == "act":
-            await self.buys_or_takes()
+            payable = self.all(".square:has(.pays) button.tile")
+            if await payable.count():
+                await payable.first.click()
+                await self.does()
+            elif await self.all("[data-place]").count():
+                await self.takes()
+            else:
+                await self.does()
         elif phase in ("place", "award"):
             await self.places()
         elif phase == "refill":
-            await self.see("do").click()
-        else:
-            return
-        await self.changed(version)
-
-    async def buys_or_takes(self) -> None:
-        payable = self.page.locator(".square:has(.pays) button.tile")
-        if await payable.count():
-            await payable.first.click()
-        else:
-            await self.page.locator("[data-place]").first.click()
-        await self.see("do").click()
+            await self.does()
 
     async def places(self) -> None:
         """Into the first cell that fits, otherwise to the reserve."""
-        fitting = self.page.locator("[role=gridcell][aria-label*='fits, wall']")
-        await self.page.locator("[data-testid=to-reserve]").wait_for()
-        await self.page.wait_for_timeout(100)
+        version = await self.version()
+        fitting = self.all("[role=gridcell][data-fits]")
         if await fitting.count():
             await fitting.first.click()
         else:
             await self.see("to-reserve").click()
+        await self.changed(version)
 
     async def plays_until_over(self) -> None:
         while True:
@@ -160,3 +248,94 @@ class Person:
             if await self.phase() == "over" and not await self.see("scoring").count():
                 return
             await self.steps()
+
+    # Playing with the keyboard
+
+    async def presses(self, *keys: str) -> None:
+        for key in keys:
+            await self.page.keyboard.press(key)
+
+    async def types_until_over(self) -> None:
+        """A whole game without touching a mouse."""
+        while True:
+            await self.waits_for_turn()
+            version, phase = await self.version(), await self.phase()
+            if await self.see("scoring").count():
+                await self.presses("Escape")
+                await self.see("scoring").wait_for(state="detached")
+                continue
+            if phase == "over":
+                return
+            if phase == "act":
+                await self._types_an_action()
+            elif phase in ("place", "award"):
+                if await self.all("[role=gridcell][data-fits]").count():
+                    await self.presses("c", "n")
+                    await self.all("[role=gridcell][data-fits]:focus").wait_for()
+                    await self.presses("Enter")
+                else:
+                    await self.presses("r")
+            else:
+                await self.presses("Control+Enter")
+            await self.changed(version)
+
+    async def _types_an_action(self) -> None:
+        paying = self.all(".square:has(.pays)")
+        if await paying.count():
+            number = int(await paying.first.get_attribute("data-square") or 0)
+            await self.presses(str(number + 1))
+        elif await self.all("[data-place]").count():
+            await self.presses("m")
+            await self.all("[data-place]:focus").wait_for()
+            await self.presses("Enter")
+        await self.button.wait_for()
+        await self.presses("Control+Enter")
+
+
+class Wire:
+    """The line between a browser and the server, which can be cut."""
+
+    def __init__(self, server: Server) -> None:
+        self._to = server.address.split(":")
+        self._port = 0
+        self._ends: set[asyncio.StreamWriter] = set()
+        self._listening: asyncio.Server | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    async def lay(self) -> None:
+        """Let everything through, at the same address as before."""
+        self._listening = await asyncio.start_server(self._join, "127.0.0.1", self._port)
+        self._port = self._listening.sockets[0].getsockname()[1]
+
+    async def cut(self) -> None:
+        """Every connection breaks, and no new one can be made."""
+        assert self._listening is not None
+        self._listening.close()
+        for end in list(self._ends):
+            end.transport.abort()
+        await self._listening.wait_closed()
+
+    async def __aenter__(self) -> "Wire":
+        await self.lay()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.cut()
+
+    async def _join(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        far, on = await asyncio.open_connection(self._to[0], int(self._to[1]))
+        self._ends |= {back, on}
+        await asyncio.gather(self._carry(near, on), self._carry(far, back))
+        self._ends -= {back, on}
+
+    async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        try:
+            while data := await source.read(65536):
+                target.write(data)
+                await target.drain()
+        except ConnectionError:
+            pass
+        target.close()

@@ -1,139 +1,245 @@
 """Playing in a real browser."""
 
-from pathlib import Path
-
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import ViewportSize, expect
 
-from server.playing import Server
-from web.browsing import PHONE, SMALL, Person, run
+from web import positions
+from web.browsing import PHONE, SIDEWAYS, SMALL, House
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_a_whole_game_against_two_bots_by_clicking(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser)
-        await person.plays_bots(2)
-        await person.plays_until_over()
-        await expect(person.page.locator(".places li")).to_have_count(3)
-        assert not person.errors
-
-    run(deed, tmp_path, 400)
-
-
-def test_undo_and_restart(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser)
-        await person.plays_bots(2)
-        await person.waits_for_turn()
-        before = await person.page.locator("[data-place]").count()
-        await person.page.locator("[data-place]").first.click()
-        await person.see("do").click()
-        await expect(person.table).to_have_attribute("data-phase", "refill")
-        await expect(person.page.locator("[data-place]")).to_have_count(before - 1)
-        await person.see("undo").click()
-        await expect(person.table).to_have_attribute("data-phase", "act")
-        await expect(person.page.locator("[data-place]")).to_have_count(before)
-        assert not person.errors
-
-    run(deed, tmp_path)
+async def test_a_whole_game_against_two_bots_by_clicking(house: House) -> None:
+    person = await house.arrives()
+    await person.plays_bots(2)
+    await person.plays_until_over()
+    await expect(person.all(".places li")).to_have_count(3)
+    await expect(person.all(".scroll table")).to_be_visible()
+    await person.all("details summary").click()
+    await expect(person.all("details code").first).to_be_visible()  # the proof of fair dealing
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL], ids=["phone", "small phone"])
-def test_on_a_phone_nothing_needs_scrolling(tmp_path: Path, size: dict[str, int]) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser, viewport=size, has_touch=True)
-        await person.plays_bots(2)
-        await person.waits_for_turn()
-        for name in ("[data-drop=square]", "[data-place]", "[role=grid]", "[data-card]"):
-            box = await person.page.locator(name).last.bounding_box()
-            assert box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1, name
-        height = await person.page.evaluate("document.documentElement.scrollHeight")
-        assert height <= size["height"]
-        await person.page.locator("[data-place]").first.tap()
-        await person.see("do").tap()
-        await expect(person.table).to_have_attribute("data-phase", "refill")
-        assert not person.errors
-
-    run(deed, tmp_path)
-
-
-def test_two_persons_one_reloads_and_one_loses_the_connection(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        ana = await Person.arrives(server, browser)
-        bruno = await Person.arrives(server, browser)
-        await ana.page.goto(f"{server.url}/#/setup")
-        await ana.page.locator("li .tool").last.click()
-        await ana.see("open-table").click()
-        link = await ana.page.locator("input[readonly]").input_value()
-        await bruno.page.goto(link)
-        await bruno.page.locator("li .btn.primary").click()
-        await ana.page.locator("[data-testid=start][aria-disabled=false]").click()
-        for person in (ana, bruno):
-            await person.table.wait_for()
-        await bruno.page.reload()
-        await bruno.table.wait_for()
-        await ana.page.context.set_offline(True)
-        await ana.page.evaluate("window.dispatchEvent(new Event('offline'))")
-        await ana.page.context.set_offline(False)
-        for _ in range(8):
-            for person in (ana, bruno):
-                if await person.is_to_act():
-                    await person.steps()
-        version = max(await ana.version(), await bruno.version())
-        for person in (ana, bruno):
-            await person.changed(version - 1)
-
-    run(deed, tmp_path)
+async def test_a_whole_game_by_keyboard_alone(house: House) -> None:
+    person = await house.arrives()
+    await person.see("play").press("Enter")
+    await person.all("input[name=rivals]:checked").focus()
+    await person.presses("ArrowRight", "ArrowRight")  # four rivals
+    await person.all("input[name=level]:checked").focus()
+    await person.presses("ArrowLeft")
+    await person.see("begin").press("Enter")
+    await person.table.wait_for()
+    await person.waits_for_turn()
+    await person.presses("c", "ArrowUp")
+    await expect(person.all("[role=gridcell]:focus")).to_have_attribute(
+        "aria-label", "1 north, empty"
+    )
+    await person.presses("?")
+    await person.all("dialog kbd").first.wait_for()
+    await person.presses("Escape")
+    await person.all("dialog").wait_for(state="detached")
+    await person.types_until_over()
+    await expect(person.all(".places li")).to_have_count(5)
 
 
-def test_a_hot_seat_hides_the_hand_between_turns(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser)
-        await person.page.goto(f"{server.url}/#/setup")
-        await person.page.locator("select.kind").nth(1).select_option("guest")
-        await person.page.locator("li .tool").last.click()
-        await person.see("open-table").click()
+async def test_undo_and_restart(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.exact_chain()
+    await person.goes_on(moment)
+    tiles, cards = person.all("button[data-square]"), person.all("[data-card]")
+    held = await cards.count()
+    await person.see("chain").click()
+    await person.does()
+    await expect(tiles).to_have_count(3)
+    await person.see("undo").click()
+    await expect(tiles).to_have_count(4)
+    await expect(cards).to_have_count(held)
+    await person.see("chain").click()
+    await person.does()
+    await person.takes()
+    await person.see("restart").click()
+    await expect(tiles).to_have_count(4)
+    await expect(person.all("[data-place]")).to_have_count(4)
+    await expect(cards).to_have_count(held)
+    await expect(person.see("undo")).to_have_count(0)
+
+
+async def test_an_exact_chain_is_pointed_out_and_bought(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.exact_chain()
+    await person.goes_on(moment)
+    await expect(person.see("chain")).to_contain_text("3")
+    for left in (3, 2, 1):
+        if left > 1:
+            await person.see("chain").click()
+        else:  # a chain of one is an exact purchase
+            await person.all(".square:has(.pays) button.tile").first.click()
+        await expect(person.all(".sub.good")).to_contain_text("another action follows")
+        await expect(person.all("[data-card].picked").first).to_be_visible()
+        await person.does()
+        await expect(person.all("button[data-square]")).to_have_count(left)
+    await person.takes()
+    for _ in range(3):
+        await person.places()
+    await person.confirms()
+    await expect(person.all("[data-testid=table][data-mine=true]")).to_be_visible()
+
+
+async def test_cards_first_then_the_tile(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.exact_chain()
+    await person.goes_on(moment)
+    link = moment.legal["chain"][0]
+    for card in link["cards"]:
+        await person.all(f"[data-card={card}]").click()
+    await person.all(f"button[data-square='{link['square']}']").click()
+    await expect(person.all(".sub.good")).to_be_visible()
+    await person.does()
+    await expect(person.all("button[data-square]")).to_have_count(3)
+
+
+async def test_every_way_to_pay_is_shown_exact_ones_first(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.many_payments()
+    await person.goes_on(moment)
+    purchase = next(each for each in moment.legal["purchases"] if len(each["payments"]) > 2)
+    await person.all(f"button[data-square='{purchase['square']}']").click()
+    ways = person.all("[role=radiogroup] [role=radio]")
+    await expect(ways).to_have_count(len(purchase["payments"]))
+    await expect(ways.first).to_contain_class("exact on")
+    await ways.last.click()
+    await expect(ways.last).to_have_attribute("aria-checked", "true")
+    await expect(person.all(".bar .sub")).to_have_text("Not exact: no change is given")
+
+
+async def test_building_from_the_reserve(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.redesign()
+    await person.goes_on(moment)
+    build = moment.legal["builds"][0]
+    x, y = build["cells"][0]
+    await person.all(f"[data-drop=reserve] [data-tile={build['tile']}]").click()
+    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    await cell.hover()
+    await expect(person.all(".bubble.fits")).to_be_visible()
+    await cell.click()
+    await person.sees_phase("refill")
+    await expect(person.all("[data-drop=reserve] [data-tile]")).to_have_count(
+        len(moment.reserve) - 1
+    )
+    await person.confirms()
+
+
+async def test_removing_a_tile_to_the_reserve(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.redesign()
+    await person.goes_on(moment)
+    tile = moment.legal["removes"][0]
+    x, y = moment.city[tile]
+    await person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']").click()
+    await expect(person.all(".bar b").first).to_contain_text("to the reserve?")
+    await person.does()
+    await expect(person.all(f"[data-drop=reserve] [data-tile={tile}]")).to_be_visible()
+    await person.confirms()
+
+
+async def test_swapping_by_drag_and_drop(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.redesign()
+    await person.goes_on(moment)
+    swap = moment.legal["swaps"][0]
+    x, y = swap["cells"][0]
+    old = next(tile for tile, cell in moment.city.items() if cell == (x, y))
+    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    await person.all(f"[data-drop=reserve] [data-tile={swap['tile']}]").hover()
+    await person.page.mouse.down()
+    await cell.hover()
+    await expect(person.all(".dragged")).to_be_visible()
+    await cell.hover()
+    await person.page.mouse.up()
+    await person.sees_phase("refill")
+    await expect(person.all(f"[data-drop=reserve] [data-tile={old}]")).to_be_visible()
+    await person.confirms()
+
+
+async def test_a_cell_that_does_not_fit_says_why(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.gift())
+    await expect(person.all("[role=gridcell][aria-label*='does not fit: ']").first).to_be_attached()
+    await person.all("[role=gridcell][aria-label*='does not fit: ']").first.hover()
+    await expect(person.all(".bubble.clash")).to_contain_text("Not here")
+
+
+async def test_a_gift_to_dirk(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.gift())
+    dirk = person.all("section[data-drop=dirk] .chip")
+    tiles = int((await dirk.inner_text()).split()[0])
+    await person.see("give").click()
+    await expect(dirk).to_have_text(f"{tiles + 1} tiles")
+    await expect(person.all("ol[aria-label=Log] li").first).to_contain_text("Dirk")
+    await person.sees_phase("refill")
+    await person.see("undo").click()
+    await expect(dirk).to_have_text(f"{tiles} tiles")
+    await person.presses("g")
+    await expect(dirk).to_have_text(f"{tiles + 1} tiles")
+    await person.confirms()
+
+
+async def test_the_final_award(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.award())
+    await person.sees_phase("award")
+    await expect(person.see("give")).to_have_count(0)
+    await person.places()
+    await person.see("to-reserve").click()
+    await person.see("scoring").wait_for()
+    await expect(person.all("#scoring-title")).to_have_text("Final scoring")
+    await person.see("go-on").click()
+    await expect(person.all(".places li")).to_have_count(3)  # Dirk among them
+
+
+async def test_a_hot_seat_hides_the_hand_between_turns(house: House) -> None:
+    person = await house.arrives()
+    await person.goes("setup")
+    await person.all("select.kind").nth(1).select_option("guest")
+    await person.all("li .tool").last.click()
+    await person.see("open-table").click()
+    for _ in range(2):
         await person.see("curtain").wait_for()
-        assert not await person.page.locator("[data-card]").count()
+        await expect(person.all("[data-card]")).to_have_count(0)
         await person.see("curtain").locator("button").click()
-        await person.page.locator("[data-card]").first.wait_for()
-        await person.page.locator("[data-place]").first.click()
-        await person.see("do").click()
-        await expect(person.table).to_have_attribute("data-phase", "refill")
-        await person.see("do").click()
-        await person.see("curtain").wait_for()
-        assert not await person.page.locator("[data-card]").count()
-        assert not person.errors
-
-    run(deed, tmp_path)
+        await person.all("[data-card]").first.wait_for()
+        await person.takes()
+        await person.confirms()
+    await person.see("curtain").wait_for()
+    await expect(person.all("[data-card]")).to_have_count(0)
 
 
-def test_a_turn_by_keyboard_alone(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser)
-        await person.plays_bots(2)
-        for _ in range(3):
-            await person.waits_for_turn()
-            if await person.see("scoring").count():
-                await person.page.keyboard.press("Escape")
-            press = person.page.keyboard.press
-            await press("m")
-            await person.page.locator("[data-place]:focus").wait_for()
-            await press("Enter")
-            await person.see("do").wait_for()  # what is chosen can be done now
-            await press("Control+Enter")
-            await expect(person.table).to_have_attribute("data-phase", "refill")
-            await press("c")
-            await press("ArrowUp")
-            label = await person.page.evaluate("document.activeElement.getAttribute('aria-label')")
-            assert "north" in label
-            await press("Control+Enter")
-            await expect(person.table).not_to_have_attribute("data-phase", "refill")
-        await person.waits_for_turn()
-        await person.page.keyboard.press("?")
-        await person.page.locator("dialog kbd").first.wait_for()
-        assert not person.errors
+SIZES = {"phone": PHONE, "small phone": SMALL, "phone on its side": SIDEWAYS}
 
-    run(deed, tmp_path)
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+async def test_on_a_phone_nothing_needs_scrolling(house: House, size: ViewportSize) -> None:
+    person = await house.arrives(viewport=size, has_touch=True, is_mobile=True)
+    await person.goes_on(positions.exact_chain())
+    for name in ("[data-drop=square]", "[data-place]", "[role=grid]", "[data-card]"):
+        box = await person.all(name).last.bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1, name
+    wide, high = await person.page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert (wide, high) <= (size["width"], size["height"])
+    await person.all(".square:has(.pays) button.tile").first.tap()
+    await person.button.tap()
+    await expect(person.all("button[data-square]")).to_have_count(3)
+    await person.all("[data-place]").first.tap()
+    await person.button.tap()
+    await person.sees_phase("place")
+    version = await person.version()
+    await person.all("[role=gridcell][data-fits]").first.tap()  # shows it there
+    await person.button.tap()  # and sets it
+    await person.changed(version)
+    await person.sees_phase("refill")
+    for tab in range(4):
+        await person.all("[role=tab]").nth(tab).tap()
+        await expect(person.all("[role=tab]").nth(tab)).to_have_attribute("aria-selected", "true")

@@ -1,17 +1,26 @@
 """Every screen: nothing for axe to find in both themes, and every language."""
 
-from pathlib import Path
+import re
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
-from server.playing import Server
-from web.browsing import PHONE, Person, run
+from web import positions
+from web.browsing import LAPTOP, PHONE, House, Person
 
 pytestmark = pytest.mark.compiled_only
 
-LANGUAGES = {
+HOME = {
+    "en": "Raise towers.",
+    "de": "Türme bauen.",
+    "es": "Levanta torres.",
+    "pt": "Erga torres.",
+    "it": "Alza torri.",
+    "ro": "Înalță turnuri.",
+    "hu": "Építs tornyokat.",
+}
+MARKET = {
     "en": "Market",
     "de": "Bauhof",
     "es": "Recinto de construcción",
@@ -20,9 +29,18 @@ LANGUAGES = {
     "ro": "Târg de construcții",
     "hu": "Építőudvar",
 }
+SCORING = {
+    "en": "Final scoring",
+    "de": "Schlusswertung",
+    "es": "Recuento final",
+    "pt": "Contagem final",
+    "it": "Valutazione finale",
+    "ro": "Scorul final",
+    "hu": "Záró értékelés",
+}
 
 
-async def find_nothing(person: Person, where: str) -> None:
+async def finds_nothing(person: Person, where: str) -> None:
     """Run axe on what is shown."""
     found = await Axe().run(person.page)
     told = [
@@ -33,69 +51,149 @@ async def find_nothing(person: Person, where: str) -> None:
     assert not told, "\n".join(told)
 
 
+async def closes(person: Person) -> None:
+    await person.presses("Escape")
+    await person.all("dialog").wait_for(state="detached")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(tmp_path: Path, theme: str) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser, color_scheme=theme)
-        page = person.page
-        await find_nothing(person, "home")
-        await person.see("play").click()
-        await find_nothing(person, "quick play")
-        for screen in ("setup", "rules"):
-            await page.goto(f"{server.url}/#/{screen}")
-            await page.locator("h1").wait_for()
-            await find_nothing(person, screen)
-        await page.goto(f"{server.url}/#/")
-        await person.plays_bots(1)
-        await person.waits_for_turn()
-        await find_nothing(person, "table")
-        await page.locator("button[data-square]").first.click()
-        await find_nothing(person, "table with a tile picked")
-        await page.keyboard.press("Escape")
-        await page.keyboard.press("?")
-        await page.locator("dialog").wait_for()
-        await find_nothing(person, "help")
-        await page.keyboard.press("Escape")
-        await page.keyboard.press("s")
-        await find_nothing(person, "forecast")
-        await page.keyboard.press("Escape")
-        await page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-        await page.wait_for_timeout(200)
-        await find_nothing(person, "table on a phone")
-
-    run(deed, tmp_path)
+async def test_axe_finds_nothing_before_a_game(house: House, theme: str) -> None:
+    person = await house.arrives(color_scheme=theme)
+    await finds_nothing(person, "home")
+    await person.see("play").click()
+    await finds_nothing(person, "playing the computer")
+    await closes(person)
+    await person.see("settings").click()
+    await finds_nothing(person, "settings")
+    await closes(person)
+    await person.goes("rules")
+    await person.all("h1").wait_for()
+    await finds_nothing(person, "rules")
+    await person.goes("setup")
+    await person.all("h1").wait_for()
+    await finds_nothing(person, "setting a table up")
+    await person.see("open-table").click()
+    await person.see("start").wait_for()
+    await person.all(".chat input").fill("Is anybody here?")
+    await person.all(".chat input").press("Enter")
+    await person.all(".chat li b").wait_for()
+    await finds_nothing(person, "waiting for players, with chat")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_speaks(tmp_path: Path, language: str) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser, locale=language)
-        assert await person.page.locator("html").get_attribute("lang") == language
-        await person.plays_bots(2)
-        await expect(person.page.locator(".left h2").first).to_have_text(LANGUAGES[language])
-        await person.see("language").select_option("hu" if language == "en" else "en")
-        expected = LANGUAGES["hu" if language == "en" else "en"]
-        await expect(person.page.locator(".left h2").first).to_have_text(expected)
-        assert not person.errors
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_axe_finds_nothing_at_the_table(house: House, theme: str) -> None:
+    person = await house.arrives(color_scheme=theme)
+    await person.goes_on(positions.redesign())
+    await finds_nothing(person, "table")
+    await person.all("button[data-square]").first.click()
+    await finds_nothing(person, "a tile of the market picked")
+    await person.presses("Escape")
+    await person.all("[data-drop=reserve] [data-tile]").first.click()
+    await person.presses("c", "n")
+    await finds_nothing(person, "a tile of the reserve in hand")
+    await person.presses("Escape")
+    for key, where in {"?": "help", "s": "if scored now"}.items():
+        await person.presses(key)
+        await person.all("dialog").wait_for()
+        await finds_nothing(person, where)
+        await closes(person)
+    await person.all("[data-at=bag]").click()
+    await finds_nothing(person, "still to come")
+    await closes(person)
+    await person.all(".mini").first.click()
+    await finds_nothing(person, "another's Alhambra")
+    await closes(person)
+    await person.see("menu").click()
+    await finds_nothing(person, "menu")
+    await closes(person)
+    await person.page.set_viewport_size(PHONE)
+    for tab in ("city", "rivals", "if scored", "log"):
+        await person.all("[role=tab]", re.compile(tab, re.IGNORECASE)).click()
+        await finds_nothing(person, f"{tab} on a phone")
 
-    run(deed, tmp_path)
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_axe_finds_nothing_at_the_end(house: House, theme: str) -> None:
+    person = await house.arrives(color_scheme=theme)
+    await person.goes_on(positions.last_action())
+    await person.places()
+    await person.see("scoring").wait_for()
+    await finds_nothing(person, "scoring")
+    await person.page.set_viewport_size(PHONE)
+    await finds_nothing(person, "scoring on a phone")
+    await person.see("go-on").click()
+    await person.all(".scroll table").wait_for()
+    await finds_nothing(person, "end on a phone")
+    await person.page.set_viewport_size(LAPTOP)
+    await finds_nothing(person, "end")
+    await person.see("replay").click()
+    await person.see("ply").wait_for()
+    await finds_nothing(person, "replay")
+    await person.see("back").click()
+    await person.see("play-on").click()
+    await finds_nothing(person, "playing from here")
 
 
-def test_a_finished_game_is_replayed_and_played_on(tmp_path: Path) -> None:
-    async def deed(server: Server, browser: Browser) -> None:
-        person = await Person.arrives(server, browser)
-        records = sorted((Path(__file__).parents[1] / "records").glob("*.alhambra"))
-        text = next(r for r in records if "\nresult:" in r.read_text(encoding="utf-8"))
-        await person.see("record").set_input_files(text)
-        ply = person.see("ply")
-        await expect(ply).to_contain_text("Action 0 of")
-        await person.see("next").click()
-        await expect(ply).to_contain_text("Action 1 of")
-        assert "ply=1" in person.page.url
-        await find_nothing(person, "replay")
-        await person.see("play-on").click()
-        await person.see("play-on-begin").click()
-        await person.table.wait_for()
-        assert not person.errors
+async def test_home_table_and_scoring_in_each_language(house: House) -> None:
+    ana = await house.arrives()
+    table = await ana.goes_on(positions.last_action())
+    await ana.places()
+    await ana.see("scoring").wait_for()
+    kept = await ana.keep()
+    for language in HOME:
+        person = await house.arrives(locale=language, storage_state=kept)
+        await expect(person.all("html")).to_have_attribute("lang", language)
+        await expect(person.all("h1")).to_contain_text(HOME[language])
+        await says_everything(person)
+        await person.goes(f"table/{table}")
+        await expect(person.all(".left h2").first).to_have_text(MARKET[language])
+        await says_everything(person)
+        await person.button.click()
+        await person.see("sheet").last.click()
+        await expect(person.all("#scoring-title")).to_have_text(SCORING[language])
+        await says_everything(person)
+        await person.page.set_viewport_size(PHONE)
+        await says_everything(person)
+        await person.page.context.close()
 
-    run(deed, tmp_path)
+
+async def says_everything(person: Person) -> None:
+    """No text is missing, none is broken, and none makes the page too wide."""
+    text = await person.all("body").inner_text()
+    assert not re.search(r"[{}]|undefined|NaN|\b[a-z_]+\.[a-z_]{3,}\b", text), text
+    wide, room = await person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= room
+
+
+async def test_the_language_can_be_changed_during_a_game(house: House) -> None:
+    person = await house.arrives(locale="hu")
+    await person.goes_on(positions.gift())
+    await expect(person.see("give")).to_have_text("Géza kapja")
+    await expect(person.all("[role=gridcell][aria-label*='nem illik']").first).to_be_attached()
+    await person.see("language").select_option("it")
+    await expect(person.see("give")).to_contain_text("Carlo")
+    await expect(person.all("ol[aria-label] li").first).to_contain_text("Ana ha")
+
+
+async def test_a_record_is_replayed_and_played_on(house: House) -> None:
+    person = await house.arrives()
+    record = positions.RECORDS / "3p-uniform.alhambra"
+    await person.see("record").set_input_files(record)
+    ply = person.see("ply")
+    await expect(ply).to_contain_text("Action 0 of")
+    await person.see("next").click()
+    await expect(ply).to_contain_text("Action 1 of")
+    await expect(person.page).to_have_url(re.compile("ply=1"))
+    await person.presses("Shift+ArrowRight", "End")
+    await expect(ply).to_contain_text("Action 407 of 407")
+    await person.all("input[type=range]").fill("60")
+    await expect(ply).to_contain_text("Action 60 of")
+    link = person.page.url
+    await person.goes("")
+    await person.page.goto(link)  # a link leads to its moment
+    await expect(ply).to_contain_text("Action 60 of")
+    await person.see("play-on").click()
+    await person.see("play-on-begin").click()
+    await person.table.wait_for()
+    await person.waits_for_turn()
+    await person.steps()

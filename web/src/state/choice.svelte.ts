@@ -174,6 +174,7 @@ export class Choice {
   }
 
   pickWaiting(tile: string): void {
+    if (!this.game.legal?.placements.some((each) => each.tile === tile)) return;
     this.cards = [];
     this.pick({ from: "waiting", tile });
   }

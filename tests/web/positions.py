@@ -1,0 +1,85 @@
+"""Situations that come about by luck, found in the records of the tests."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from alhambra.game import Game
+from alhambra.record import Record
+from alhambra.server.legal import legal_shown
+from alhambra.server.shapes import LegalShown
+from alhambra.table import Phase
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A record, how far it is played, and whose decision comes next."""
+
+    record: str
+    ply: int
+    seat: int
+    seats: int
+    legal: LegalShown
+    reserve: tuple[str, ...]
+    city: dict[str, tuple[int, int]]  # the cells of the player's tiles
+
+
+def moment(name: str, fits: Callable[[Game, LegalShown], bool]) -> Moment:
+    """The first decision of a record for which this is so."""
+    text = (RECORDS / f"{name}.alhambra").read_text(encoding="utf-8")
+    for _, _, game in Record.parse(text).replay().history():
+        if game.phase not in (Phase.ACT, Phase.PLACE, Phase.AWARD):
+            continue
+        legal = legal_shown(game.view(game.seat))
+        if fits(game, legal):
+            reserve = tuple(tile.name for tile in game.reserves[game.seat])
+            city = {tile.name: (x, y) for (x, y), tile in game.cities[game.seat].tiles.items()}
+            return Moment(text, game.ply, game.seat, len(game.names), legal, reserve, city)
+    raise LookupError(f"there is no such decision in {name}")
+
+
+def begins(game: Game) -> bool:
+    """Whether a turn begins."""
+    return game.phase is Phase.ACT and not game.steps
+
+
+def exact_chain() -> Moment:
+    """Three tiles can be paid exactly, one after the other."""
+    return moment("6p-pass", lambda game, legal: begins(game) and len(legal["chain"]) == 3)
+
+
+def many_payments() -> Moment:
+    """A tile can be paid in several ways, exactly among them."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        ways = [purchase["payments"] for purchase in legal["purchases"]]
+        return begins(game) and any(len(way) > 2 and way[0]["exact"] for way in ways[:1])
+
+    return moment("6p-pass", fits)
+
+
+def redesign() -> Moment:
+    """A tile of the reserve can be built and can replace another, and one can be removed."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        can = legal["builds"] and legal["swaps"] and legal["removes"]
+        return begins(game) and bool(can) and len(game.reserves[game.seat]) < 3
+
+    return moment("2p-redesigns", fits)
+
+
+def gift() -> Moment:
+    """With two players, a bought tile waits."""
+    return moment("2p-gifts", lambda game, legal: any(p["give"] for p in legal["placements"]))
+
+
+def award() -> Moment:
+    """The bag is empty: two tiles left in the market go to this player, another to the other."""
+    return moment("2p-gifts", lambda game, legal: game.phase is Phase.AWARD)
+
+
+def last_action() -> Moment:
+    """One more tile to place, then come the last scoring and the end."""
+    return moment("4p-two-winners", lambda game, legal: game.phase is Phase.AWARD)
