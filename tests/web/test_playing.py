@@ -1,5 +1,7 @@
 """Playing in a real browser."""
 
+import re
+
 import pytest
 from playwright.async_api import ViewportSize, expect
 
@@ -17,6 +19,10 @@ async def test_a_whole_game_against_two_bots_by_clicking(house: House) -> None:
     await expect(person.all(".scroll table")).to_be_visible()
     await person.all("details summary").click()
     await expect(person.all("details code").first).to_be_visible()  # the proof of fair dealing
+    await person.goes("statistics")
+    await expect(person.all("dl.large dd").first).to_have_text("1")
+    await person.all("a", "Replay").click()
+    await person.see("ply").wait_for()
 
 
 async def test_a_whole_game_by_keyboard_alone(house: House) -> None:
@@ -213,6 +219,14 @@ async def test_a_hot_seat_hides_the_hand_between_turns(house: House) -> None:
         await person.confirms()
     await person.see("curtain").wait_for()
     await expect(person.all("[data-card]")).to_have_count(0)
+
+
+async def test_the_time_left_is_shown(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.gift(), clock={"kind": "turn", "seconds": 600})
+    await expect(person.see("clock")).to_have_text(re.compile(r"^Time left\d+:\d\d$"))
+    await person.goes_on(positions.gift(), clock={"kind": "days", "days": 3})
+    await expect(person.see("clock")).to_have_text(re.compile(r"^Time left(2 days|3 days)"))
 
 
 SIZES = {"phone": PHONE, "small phone": SMALL, "phone on its side": SIDEWAYS}

@@ -48,5 +48,5 @@ test("the layout follows the room there is", () => {
 });
 
 test("addresses are read as they are written", () => {
-  for (const address of ["#/", "#/rules", "#/table/Vb3?invite=k9", "#/replay/Vb3?ply=12"]) expect(addressOf(routeOf(address))).toBe(address);
+  for (const address of ["#/", "#/rules", "#/statistics", "#/table/Vb3?invite=k9", "#/replay/Vb3?ply=12"]) expect(addressOf(routeOf(address))).toBe(address);
 });

@@ -61,6 +61,15 @@ test("no text is left in a component", () => {
   expect(found).toEqual([]);
 });
 
+// What bots and their training say on the command line never comes to a page.
+test("every reason the server can give is a text", () => {
+  const source = readFileSync(join(SOURCE, "..", "..", "src", "alhambra", "reasons.py"), "utf8");
+  const table = source.slice(source.indexOf("SENTENCES"), source.indexOf("# bots"));
+  const codes = [...table.matchAll(/^ {4}"(\w+)":/gm)].map((match) => `reason.${match[1]}`);
+  expect(codes.length).toBeGreaterThan(90);
+  expect(codes.filter((key) => !(key in english))).toEqual([]);
+});
+
 test("every key in the code is a text", () => {
   const files = components(SOURCE).concat(
     ["lib", "state"].flatMap((folder) => readdirSync(join(SOURCE, folder)).map((name) => join(SOURCE, folder, name))),

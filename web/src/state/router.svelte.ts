@@ -4,6 +4,7 @@ export type Route =
   | { screen: "home" }
   | { screen: "setup" }
   | { screen: "rules" }
+  | { screen: "statistics" }
   | { screen: "table"; id: string; invite: string | null }
   | { screen: "replay"; id: string; ply: number | null; invite: string | null };
 
@@ -13,7 +14,7 @@ export function routeOf(hash: string): Route {
   const [screen, id] = path.split("/");
   const params = new URLSearchParams(query);
   const invite = params.get("invite");
-  if (screen === "setup" || screen === "rules") return { screen };
+  if (screen === "setup" || screen === "rules" || screen === "statistics") return { screen };
   if (screen === "table" && id) return { screen, id, invite };
   if (screen === "replay" && id) {
     const ply = params.get("ply");
