@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 
+from alhambra.server.as_json import text
 from alhambra.server.deeds import refuse
 from alhambra.server.live import LiveTable
 from alhambra.server.messages import ChatLine, Mute, Report, Say
 from alhambra.server.pages import Page
-from alhambra.server.showing import now_ms, text
+from alhambra.server.showing import now_ms
 from alhambra.server.store import Line
 from alhambra.server.tables import Tables
 

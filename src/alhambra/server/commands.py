@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from alhambra.reasons import AlhambraError, Reason
 from alhambra.server import chat, seats
+from alhambra.server.as_json import text
 from alhambra.server.deeds import Decision, one, refuse
 from alhambra.server.fold import Fold
 from alhambra.server.live import LiveTable
@@ -24,7 +25,6 @@ from alhambra.server.messages import (
     Turn,
 )
 from alhambra.server.pages import Page
-from alhambra.server.showing import text
 from alhambra.server.tables import Tables
 from alhambra.server.telling import reason_given
 from alhambra.server.turns import decide_turn
@@ -51,7 +51,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
         page.post(text(answer))
         if reason and isinstance(command, Turn) and not table.gone:
             table.show_all(page)
-    tables.numbers.commands.labels("refused" if reason else "done").inc()
+    (tables.numbers.refused if reason else tables.numbers.done).inc()
 
 
 async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:

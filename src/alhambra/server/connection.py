@@ -14,6 +14,7 @@ from alhambra.pieces import Tile
 from alhambra.reasons import AlhambraError, Reason, why
 from alhambra.server import chat
 from alhambra.server.access import may_see
+from alhambra.server.as_json import text
 from alhambra.server.commands import carry_out, salting
 from alhambra.server.deeds import Decision, check_own, refuse
 from alhambra.server.live import LiveTable
@@ -32,7 +33,7 @@ from alhambra.server.messages import (
 from alhambra.server.pages import Page
 from alhambra.server.prospects import prospects
 from alhambra.server.rates import Bucket
-from alhambra.server.showing import now_ms, text
+from alhambra.server.showing import now_ms
 from alhambra.server.tables import Tables
 from alhambra.server.telling import reason_given
 

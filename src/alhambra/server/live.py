@@ -10,15 +10,15 @@ from threading import Event as Flag
 from typing import Any, Protocol
 
 from alhambra.reasons import AlhambraError
+from alhambra.server.as_json import Remembered, text
 from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.clock import TurnTimer
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.fold import Fold
 from alhambra.server.numbers import Numbers
 from alhambra.server.pages import Page
-from alhambra.server.rendering import Remembered
 from alhambra.server.setup_shapes import DaysClock
-from alhambra.server.showing import StateText, now_ms, table_shown, text
+from alhambra.server.showing import StateText, now_ms, table_shown
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Conflict, Entry, Event, Fanout, Store, Writing
 from alhambra.server.told import Told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from alhambra import __version__
 from alhambra.bots import LEVELS
 from alhambra.happenings import Scored, TurnBegan
@@ -10,10 +12,11 @@ from alhambra.reasons import InvalidNotation, why
 from alhambra.scoring import prizes
 from alhambra.server.api_shapes import About, GameShown, Moment, TableLine
 from alhambra.server.api_shapes import Tables as Listed
+from alhambra.server.as_json import Remembered
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import PROTOCOL
-from alhambra.server.rendering import SIDE_LETTERS, Remembered, board, purses
+from alhambra.server.rendering import SIDE_LETTERS, board, purses
 from alhambra.server.seats import COUNTERS
 from alhambra.server.shapes import SheetShown
 from alhambra.server.showing import table_shown
@@ -103,10 +106,18 @@ def moment(fold: Fold, ply: int) -> Moment:
             sheet_shown(happening.sheet) for happening in told if isinstance(happening, Scored)
         ]
     steps = [str(action) for action in game.steps]
-    shown = board(game.view(), Remembered(), ply=ply, steps=steps, sheets=sheets, open_hands=True)
+    shown = board(
+        game.view(),
+        Remembered(),
+        hands=game.hands,
+        ply=ply,
+        steps=steps,
+        sheets=sheets,
+        open_hands=True,
+    )
     return {
         "ply": ply,
         "plies": whole.ply,
-        "board": shown,
+        "board": json.loads(shown),
         "hands": [purses(hand) for hand in game.hands],
     }

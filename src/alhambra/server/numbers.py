@@ -13,9 +13,10 @@ class Numbers:
         self.pages = Gauge("alhambra_pages", "Open pages.", registry=self.registry)
         self.tables = Gauge("alhambra_tables", "Tables in memory.", registry=self.registry)
         self.thinking = Gauge("alhambra_bots_thinking", "Bots at work.", registry=self.registry)
-        self.commands = Counter(
+        commands = Counter(
             "alhambra_commands", "Commands by answer.", ["answer"], registry=self.registry
         )
+        self.done, self.refused = commands.labels("done"), commands.labels("refused")
         self.events = Counter("alhambra_events", "Committed events.", registry=self.registry)
         self.games = Counter("alhambra_games_over", "Games played.", registry=self.registry)
         self.committed = Histogram(

@@ -1,28 +1,18 @@
-"""What a page is shown. Everything comes from views, which do not know what is hidden."""
+"""What a page is shown, as JSON. Everything comes from views, which do not know what is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, partial
-from typing import Any, Literal, TypeVar
+from functools import lru_cache
+from typing import Literal
 
 from alhambra.pieces import CURRENCIES, Card, Side, Tile, worth
+from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
 from alhambra.server.legal import legal_shown
-from alhambra.server.shapes import (
-    Board,
-    Own,
-    PlacedTile,
-    PlayerShown,
-    Purse,
-    SheetShown,
-    WallSide,
-)
+from alhambra.server.shapes import DirkShown, PlacedTile, Purse, SheetShown, WallSide
 from alhambra.server.telling import sheet_shown
 from alhambra.table import Phase
 from alhambra.view import View
-
-T = TypeVar("T")
 
 _DECIDING = (Phase.ACT, Phase.PLACE, Phase.AWARD)
 
@@ -35,105 +25,96 @@ SIDE_LETTERS: dict[Side, Literal["n", "e", "s", "w"]] = {
 }
 
 
-class Remembered:
-    """What was last shown of a table's cities, and what follows from them: most actions leave
-    them as they are. It may be thrown away at any time."""
-
-    def __init__(self) -> None:
-        self._kept: dict[object, tuple[object, Any]] = {}
-
-    def get(self, place: object, key: object, make: Callable[[], T]) -> T:
-        """What was made for this key, or made now."""
-        found = self._kept.get(place)
-        if found is None or found[0] != key:
-            found = self._kept[place] = (key, make())
-        made: T = found[1]
-        return made
-
-
 def board(
     view: View,
     remembered: Remembered,
     *,
-    hands: tuple[tuple[Card, ...], ...] | None = None,
+    hands: tuple[tuple[Card, ...], ...],
     ply: int,
     steps: list[str],
     sheets: list[SheetShown],
     open_hands: bool,
-) -> Board:
-    """The table as everybody sees it."""
-    over = view.is_over
-    outcome = view.outcome()
-    scores = outcome.points
-    dirk = view.dirk
-    position = view.position
-    cities = tuple(zip(position.city, position.city_key, strict=True))
-    scoring = len(view.scored)
-    forecast_key = (cities, dirk, scoring)
-    chances_key = (view.deck_left, scoring)
-    return {
-        "ply": ply,
-        "seat": view.seat,
-        "phase": view.phase.value,
-        "market": [tile.name if tile else None for tile in view.market],
-        "row": [card.name if card else None for card in view.row],
-        "players": _players(
-            view, scores, hands or view.hands, cities, remembered, open_hands=over or open_hands
-        ),
-        "dirk": None if dirk is None else {"points": scores[-1], "tiles": names(dirk)},
-        "awards": [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()],
-        "deck": view.deck_left,
-        "bag": view.bag_left,
-        "discard": remembered.get("discard", tuple(position.discard), lambda: names(view.discard)),
-        "tiles_to_come": remembered.get("bag", view.bag_left, lambda: names(view.tiles_left())),
-        "steps": steps,
-        "sheets": sheets,
-        "forecast": (
-            None
-            if over
-            else remembered.get("forecast", forecast_key, lambda: sheet_shown(view.sheet()))
-        ),
-        "chances": remembered.get("chances", chances_key, lambda: _chances(view)),
-        "winners": list(outcome.winners),
-    }
+) -> str:
+    """The table as everybody sees it: a ``Board``."""
+    position, kept = view.position, remembered.get
+    outcome, dirk, over = view.outcome(), view.dirk, view.is_over
+    deck, bag, scored = view.deck_left, view.bag_left, len(view.scored)
+    market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
+    row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
+    shown = over or open_hands
+    players = ",".join(
+        [
+            _player(view, remembered, seat, hand, outcome.points[seat], open_hands=shown)
+            for seat, hand in enumerate(hands)
+        ]
+    )
+    share = (dirk, outcome.points[-1])
+    dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
+    awards = text([{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()])
+    discard = kept("discard", position.discard, lambda: text(names(view.discard)))
+    tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
+    past = kept("sheets", tuple(sheets), lambda: text(sheets))
+    stand = (position.city, position.city_key, dirk, scored)
+    forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
+    luck = (len(hands), deck, scored)
+    chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
+    return (
+        f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
+        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
+        f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{text(steps)},'
+        f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
+        f'"winners":{text(outcome.winners)}}}'
+    )
+
+
+_SHARED = Remembered()  # what is the same at every table
+
+
+def _dirk(tiles: tuple[Tile, ...] | None, points: int) -> DirkShown | None:
+    return None if tiles is None else {"points": points, "tiles": names(tiles)}
 
 
 def _chances(view: View) -> list[float]:
     return [float(view.scoring_chance(cards)) for cards in REFILLS]
 
 
-def _players(
+def _player(
     view: View,
-    scores: tuple[int, ...],
-    hands: tuple[tuple[Card, ...], ...],
-    keys: tuple[object, ...],
     remembered: Remembered,
+    seat: int,
+    hand: tuple[Card, ...],
+    points: int,
     *,
     open_hands: bool,
-) -> list[PlayerShown]:
-    reserves, waiting = view.reserves, view.waiting
-    players: list[PlayerShown] = []
-    for seat in range(len(hands)):
-        city, wall = remembered.get(seat, keys[seat], partial(_city, view, seat))
-        players.append(
-            {
-                "points": scores[seat],
-                "cards": len(hands[seat]),
-                "hand": names(hands[seat]) if open_hands else None,
-                "city": city,
-                "wall": wall,
-                "reserve": names(reserves[seat]),
-                "waiting": names(waiting) if seat == view.seat else [],
-            }
+) -> str:
+    """A ``PlayerShown``. Most actions change one player, and few a city."""
+    position = view.position
+    city = (position.city[seat], position.city_key[seat])
+    waiting = view.waiting if seat == view.seat else ()
+    shown = names(hand) if open_hands else None
+    reserve = position.reserve[seat]
+
+    def write() -> str:
+        laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
+        rest = {"reserve": names(view.reserves[seat]), "waiting": names(waiting)}
+        return (
+            f'{{"points":{points},"cards":{len(hand)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
         )
-    return players
+
+    follows_from = (city, points, len(hand), shown, reserve, waiting)
+    return remembered.get(("player", seat), follows_from, write)
 
 
-def _city(view: View, seat: int) -> tuple[list[PlacedTile], list[WallSide]]:
-    """The tiles and the wall of a city."""
+def _city(view: View, seat: int) -> str:
+    """The tiles and the wall of a city, without brackets around."""
     city = view.cities[seat]
-    placed = [(tile.name, cell.x, cell.y) for cell, tile in city.tiles.items()]
-    return placed, [(cell.x, cell.y, SIDE_LETTERS[side]) for cell, side in city.wall()]
+    tiles: list[PlacedTile] = [(tile.name, cell.x, cell.y) for cell, tile in city.tiles.items()]
+    wall: list[WallSide] = [(cell.x, cell.y, SIDE_LETTERS[side]) for cell, side in city.wall()]
+    return f'"city":{text(tiles)},"wall":{text(wall)}'
+
+
+def _or_none(pieces: tuple[Tile | None, ...] | tuple[Card | None, ...]) -> list[str | None]:
+    return [piece.name if piece else None for piece in pieces]
 
 
 def names(pieces: tuple[Tile, ...] | tuple[Card, ...]) -> list[str]:
@@ -166,22 +147,29 @@ class Unseen:
 
 def own(
     view: View, fold: Fold, unseen: Unseen, seat: int | None, *, may_ask_undo: bool = False
-) -> Own:
-    """What a page sees that acts for this seat; with none, a spectator's or a closed curtain."""
+) -> str:
+    """What a page sees that acts for this seat; with none, a spectator's or a closed curtain:
+    an ``Own``."""
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
-    return {
-        "seat": seat,
-        "hand": [] if seat is None else purses(unseen.hands[seat]),
-        "to_come": unseen.to_come(seat),
-        "legal": legal_shown(view) if acts and view.phase in _DECIDING else None,
+    hand = "[]" if seat is None else _hand(unseen.hands[seat])
+    legal = text(legal_shown(view)) if acts and view.phase in _DECIDING else "null"
+    rest = {
         "can_take_back": acts and bool(fold.steps),
         "can_confirm": acts and view.phase is Phase.REFILL,
         "can_ask_undo": may_ask_undo,
     }
+    return (
+        f'{{"seat":{text(seat)},"hand":{hand},"to_come":{text(unseen.to_come(seat))},'
+        f'"legal":{legal},{text(rest)[1:]}'
+    )
 
 
 @lru_cache(maxsize=4096)
+def _hand(hand: tuple[Card, ...]) -> str:
+    return text(purses(hand))
+
+
 def purses(hand: tuple[Card, ...]) -> list[Purse]:
     """A hand by currency, empty purses left out."""
     found: list[Purse] = []

@@ -3,6 +3,7 @@ that lets nothing acknowledged be lost."""
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import socket
@@ -16,6 +17,7 @@ from alhambra.server.app import create_app
 from alhambra.server.settings import Settings
 
 CLOSING_SECONDS = 5
+COLLECT_AFTER = 20_000  # objects
 FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
@@ -58,6 +60,7 @@ def run(
 ) -> None:
     """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address."""
     set_up_logs(log_level)
+    _collect_seldom()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -66,6 +69,13 @@ def run(
         shown = f"[{host}]" if ":" in host else host
         server = _Server(_config(settings), lambda: ready and ready(f"http://{shown}:{port}/"))
         server.run(sockets=[listening])
+
+
+def _collect_seldom() -> None:
+    """What an action leaves behind is freed at once, without the collector; let it not look
+    through all tables again and again."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _config(settings: Settings) -> uvicorn.Config:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Set
 
-from pydantic_core import to_json
-
+from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
 from alhambra.server.pages import Page
-from alhambra.server.rendering import Remembered, Unseen, board, own
+from alhambra.server.rendering import Unseen, board, own
 from alhambra.server.setup_shapes import (
     ClockShown,
     DaysClock,
@@ -28,11 +27,6 @@ from alhambra.server.turns import may_ask_undo
 def now_ms() -> int:
     """The time in milliseconds since 1970."""
     return int(time.time() * 1000)
-
-
-def text(value: object) -> str:
-    """As JSON."""
-    return to_json(value).decode()
 
 
 def table_shown(
@@ -127,16 +121,14 @@ class StateText:
         rest = {"told": told, "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
         self._unseen = Unseen(self._view, open_hands=open_hands)
-        seen = text(
-            board(
-                self._view,
-                remembered or Remembered(),
-                hands=self._unseen.hands,
-                ply=fold.ply,
-                steps=fold.steps,
-                sheets=fold.sheets,
-                open_hands=open_hands,
-            )
+        seen = board(
+            self._view,
+            remembered or Remembered(),
+            hands=self._unseen.hands,
+            ply=fold.ply,
+            steps=fold.steps,
+            sheets=fold.sheets,
+            open_hands=open_hands,
         )
         self._start = f'{text(head)[:-1]},"board":{seen},"own":'
         self._end = f",{text(rest)[1:]}"
@@ -148,5 +140,5 @@ class StateText:
         if seat not in self._own:
             asks = seat is not None and may_ask_undo(self._fold, seat)
             seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)
-            self._own[seat] = f"{self._start}{text(seen)}{self._end}"
+            self._own[seat] = f"{self._start}{seen}{self._end}"
         return self._own[seat]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from alhambra.actions import Action
 from alhambra.server.deeds import Decision, check_plays, check_started, one, refuse
 from alhambra.server.fold import Fold
 from alhambra.server.messages import Act, AnswerUndo, AskUndo, Confirm, Restart, TakeBack, Turn
@@ -25,8 +24,8 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
         raise refuse("not_your_turn", seat=command.seat + 1)
     match command:
         case Act():
-            text = str(Action.parse(command.action))
-            return one("step", action=text, **({"confirm": True} if command.confirm else {}))
+            confirm = {"confirm": True} if command.confirm else {}
+            return one("step", action=command.action, **confirm)  # read when it is applied
         case Confirm():
             if game.phase is not Phase.REFILL:
                 raise refuse("no_refill_due")
