@@ -40,8 +40,10 @@ strength: setup ## measure the bots against each other (hours; can be interrupte
 
 setup: .venv/ready $(PAGE) ## prepare .venv for playing
 
-bench: setup ## measure the engine, and against the limit where that is there
+bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit where that is there, and the page
 	@$(BIN)/alhambra bench $(LIMIT:%=--against %)
+	@./tools/chromium >/dev/null
+	@$(BIN)/python bench/page.py
 
 # Minutes: the server is killed 50 times under load.
 soak: .venv/ready-for-tests ## kill the server again and again, and look for what was lost

@@ -29,5 +29,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     wanted = inspect.signature(pyfuncitem.obj).parameters
     given = {name: pyfuncitem.funcargs[name] for name in wanted}
-    pyfuncitem.funcargs["house"].run(pyfuncitem.obj(**given))
+    house = pyfuncitem.funcargs["house"]
+    assert isinstance(house, House)
+    house.run(pyfuncitem.obj(**given))
     return True
