@@ -31,14 +31,17 @@ cdef enum:
     TURN = 15
     MAJORITIES_EARLY = 16
     WALL_EARLY = 17
-    N_WEIGHTS = 18
+    LUCK = 18
+    LUCK_TILE = 19
+    LUCK_MOST = 20
+    N_WEIGHTS = 21
     SPOTS = 2048
 
 
 @cython.final
 cdef class Judge:
-    cdef double weight[18]
-    cdef double given[36]
+    cdef double weight[21]
+    cdef double given[42]
     cdef int players
     cdef int tiles_left
     cdef int kind_left[6]

@@ -163,7 +163,8 @@ def look_ahead(judge: Judge, position: Position) -> None:
     weight = judge.weight
     judge.majority_weight = weight[MAJORITIES] + early * weight[MAJORITIES_EARLY]
     judge.wall_weight = weight[WALL] + early * weight[WALL_EARLY]
-    judge.spread[0] = min(13.5, 3.0 + 0.4 * to_sell)
+    spread = weight[LUCK] + weight[LUCK_TILE] * to_sell
+    judge.spread[0] = min(weight[LUCK_MOST], spread)
 
 
 def cards_until(position: Position, pile: int) -> float:

@@ -36,16 +36,12 @@ cdef class Tree:
     cdef double root_rate[64]
     cdef double root_slope
     cdef readonly int playouts
-    cdef public double trust
-    cdef public double bonus
-    cdef public double noise
-    cdef public double promise
-    cdef public int rounds
-    cdef public int tree_turns
-    cdef public double reply_trust
-    cdef public double reply_bonus
-    cdef public int to_end
-    cdef public bint paired
+    cdef int rounds
+    cdef double promise
+    cdef double trust
+    cdef double bonus
+    cdef double reply_trust
+    cdef double reply_bonus
     cdef unsigned long long start_seed
     cdef Judge judge
     cdef Judge seer
@@ -63,11 +59,11 @@ cdef double slope_of(Judge judge, double mean) noexcept nogil
 cdef int select_root(Tree tree, int seat) noexcept nogil
 @cython.locals(best=cython.int, child=cython.int)
 cdef int select_action(Tree tree, Judge judge, Workspace work, int node, int seat, double trust, double bonus) noexcept nogil
-@cython.locals(fresh=cython.bint)
+@cython.locals(fresh=cython.bint, replying=cython.bint)
 cdef void play_once(Tree tree, Judge judge, Judge seer, Workspace work, Position root, Position now, Position after) noexcept nogil
 cdef void roll_out(Tree tree, Judge judge, Workspace work, Position now, Position after, int turns) noexcept nogil
 cdef void judge_end(Judge seer, Workspace work, Position now, double* shares) noexcept nogil
-cdef void rate_now(Tree tree, Judge judge, Workspace work, Position now, Position after) noexcept nogil
+cdef void rate_now(Judge judge, Workspace work, Position now, Position after) noexcept nogil
 cdef void prepare_root(Tree tree, Judge judge, Workspace work, Position root, Position after) noexcept nogil
 @cython.locals(shares=cython.double[7])
 cdef void back_up(Tree tree, Judge seer, Workspace work, Position now) noexcept nogil

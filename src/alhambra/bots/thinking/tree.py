@@ -54,6 +54,12 @@ class Tree:
     root_slope: float  # share of the win for a point
     playouts: int
     start_seed: int
+    rounds: int  # played before the evaluation is asked
+    promise: float  # how far the rating is believed
+    trust: float  # how many looks it stands for, in one's own turn
+    bonus: float  # for actions that were seldom looked at
+    reply_trust: float  # the same in all later turns, which mostly go by the rating
+    reply_bonus: float
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -62,16 +68,10 @@ class Tree:
             self.path, self.depth = [0] * DEPTH, 0
             self.root_code, self.root_rate, self.n_root = [0] * ROOT_WIDTH, [0.0] * ROOT_WIDTH, 0
             self.n_nodes = self.playouts = 0
-        self.trust = 4.0
-        self.bonus = 0.25
-        self.noise = 0.0
+        self.rounds = 3
         self.promise = 0.5
-        self.rounds = 2
-        self.tree_turns = 100
-        self.reply_trust = 30.0
-        self.reply_bonus = 0.05
-        self.to_end = 0
-        self.paired = True
+        self.trust, self.bonus = 4.0, 0.4
+        self.reply_trust, self.reply_bonus = 30.0, 0.05
         self.judge = _outlook.Judge(_weights.DECIDING)
         self.seer = _outlook.Judge(_weights.FORESEEING)
         self.work = _position.Workspace()
@@ -207,14 +207,11 @@ def select_action(
 # A playout
 
 
-def rate_now(tree: Tree, judge: Judge, work: Workspace, now: Position, after: Position) -> None:
+def rate_now(judge: Judge, work: Workspace, now: Position, after: Position) -> None:
     """List and rate what the seat may do."""
     list_sensible(work, now)
     take_sides(judge, work, now, False)
     rate_actions(judge, work, now, after)
-    if tree.noise > 0.0:
-        for i in range(work.n_actions):
-            judge.rate[i] += tree.noise * (random_below(work.seed, 2048) - 1024) / 1024.0
 
 
 def play_once(
@@ -232,8 +229,7 @@ def play_once(
     if tree.playouts == 0:
         tree.root_slope = tree.promise * slope_of(judge, 1.0 / root.players)
     chosen = select_root(tree, seat)
-    if tree.paired:
-        work.seed[0] = tree.start_seed + 1000003 * tree.visits[chosen + 1]
+    work.seed[0] = tree.start_seed + 1000003 * tree.visits[chosen + 1]
     draw_anew(work, now)
     tree.path[0] = 0
     tree.path[1] = chosen + 1
@@ -241,30 +237,25 @@ def play_once(
     node = chosen + 1
     code = tree.root_code[chosen]
     turns = tree.rounds * root.players + 1
-    branching = tree.tree_turns
-    if root.bag_size <= tree.to_end * root.players:
-        turns = 1000
+    replying = False
     fresh = tree.visits[node] == 0
     while True:
         apply(now, code)
         if now.phase == REFILLING or now.phase == OVER:
             turns -= 1
-            branching -= 1
+            replying = True
             if turns <= 0:
                 break
         advance(work, now)
         if now.phase == OVER:
             break
-        if fresh or branching <= 0 or tree.depth == DEPTH:
+        if fresh or tree.depth == DEPTH:
             roll_out(tree, judge, work, now, after, turns)
             break
-        rate_now(tree, judge, work, now, after)
-        if branching == tree.tree_turns:
-            chosen = select_action(tree, judge, work, node, now.seat, tree.trust, tree.bonus)
-        else:
-            chosen = select_action(
-                tree, judge, work, node, now.seat, tree.reply_trust, tree.reply_bonus
-            )
+        rate_now(judge, work, now, after)
+        trust = tree.reply_trust if replying else tree.trust
+        bonus = tree.reply_bonus if replying else tree.bonus
+        chosen = select_action(tree, judge, work, node, now.seat, trust, bonus)
         code = work.actions[chosen]
         child = find_child(tree, node, code)
         if child == 0:
@@ -283,7 +274,7 @@ def roll_out(
     """Play on by rating until so many turns are over."""
     while now.phase != OVER:
         if now.phase == ACTING:
-            rate_now(tree, judge, work, now, after)
+            rate_now(judge, work, now, after)
             apply(now, work.actions[best_rated(judge, work)])
         else:
             take_sides(judge, work, now, False)
