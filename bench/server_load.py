@@ -36,7 +36,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
@@ -211,8 +211,7 @@ async def echo(server: Process, connections: int, seconds: float) -> tuple[float
 
         return again
 
-    for n in range(connections):
-        lines.append(await open_line(server.port, "", talker(n)))
+    lines += [await open_line(server.port, "", talker(n)) for n in range(connections)]
     started, used = time.perf_counter(), server.cpu()
     for line in lines:
         line.send(ECHOED)
@@ -226,6 +225,7 @@ async def echo(server: Process, connections: int, seconds: float) -> tuple[float
 # Games
 
 _VERSION = re.compile(rb'"type":"state","version":(\d+)')
+_SEAT = re.compile(rb'"own":\{"seat":(\d)')
 _PLACE = re.compile(rb'"placements":\[\{"tile":"(\w+)","cells":\[(?:\[(-?\d+),(-?\d+)\])?')
 _BUY = re.compile(rb'"purchases":\[\{"square":\d,"tile":"(\w+)","payments":\[\{"cards":\[([^]]*)')
 _ACTED = re.compile(rb'"id":"act\d+","reason":null\}\]$')
@@ -272,8 +272,8 @@ class Table:
         await self._start()
 
     async def _enter(self, table: str, invite: str | None) -> None:
-        for seat, cookie in enumerate(self._cookies):
-            line = await open_line(self._server.port, cookie, self._hearer(seat))
+        for page, cookie in enumerate(self._cookies):
+            line = await open_line(self._server.port, cookie, self._hearer(page))
             self._lines.append(line)
             hello = {"type": "hello", "protocol": 1, "table": table, "invite": invite}
             line.send(json.dumps({**hello, "salt": secrets.token_hex(16)}))
@@ -289,30 +289,34 @@ class Table:
         self._numbers += 1
         self._lines[page].send(json.dumps({"type": kind, "id": f"c{self._numbers}", **fields}))
 
-    def _hearer(self, seat: int) -> Callable[[bytes], None]:
+    def _hearer(self, page: int) -> Callable[[bytes], None]:
         def heard(frame: bytes) -> None:
+            if not self._lines:
+                return  # hung up
             if _ACTED.search(frame, max(0, len(frame) - 100)):
                 self.committed()
             start = frame.find(b'"legal":{')
             if start >= 0:
-                self._think(seat, frame, start)
-            elif seat == 0 and b'"phase":"over"' in frame:
+                self._think(page, frame, start)
+            elif page == 0 and b'"phase":"over"' in frame:
                 self._command(0, "rematch")
-            elif seat == 0 and (found := _NEXT.search(frame)):
+            elif page == 0 and (found := _NEXT.search(frame)):
                 self.close()
                 self._next = asyncio.create_task(self._go_on_at(found[1].decode()))
 
         return heard
 
-    def _think(self, seat: int, frame: bytes, start: int) -> None:
-        version = _VERSION.search(frame)
+    def _think(self, page: int, frame: bytes, start: int) -> None:
+        version, seat = _VERSION.search(frame), _SEAT.search(frame)  # a rematch changes seats
         assert version is not None
+        assert seat is not None
         self._numbers += 1
         message = (
-            f'{{"type":"act","id":"act{self._numbers}","base":{version[1].decode()},"seat":{seat},'
-            f'"action":"{action_in(frame, start, self._rng)}","confirm":true}}'
+            f'{{"type":"act","id":"act{self._numbers}","base":{int(version[1])},'
+            f'"seat":{int(seat[1])},"action":"{action_in(frame, start, self._rng)}",'
+            f'"confirm":true}}'
         )
-        self._waiting = seat, message
+        self._waiting = page, message
         if self._begun and not self._begun.done():
             self._begun.set_result(None)
         if not self.holds_back:
@@ -322,9 +326,9 @@ class Table:
         """Send the next action, if there is one."""
         if self._waiting is None:
             return False
-        seat, message = self._waiting
+        page, message = self._waiting
         self._waiting = None
-        self._lines[seat].send(message)
+        self._lines[page].send(message)
         return True
 
     async def _go_on_at(self, table: str) -> None:
@@ -334,11 +338,9 @@ class Table:
 
     def close(self) -> None:
         """Hang up."""
-        self.holds_back, held_back = True, self.holds_back
         for line in self._lines:
             line.close()
         self._lines = []
-        self.holds_back = held_back
 
 
 async def lay(server: Process, number: int) -> list[Table]:

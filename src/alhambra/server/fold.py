@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pydantic import TypeAdapter
 
+from alhambra.actions import Action
 from alhambra.fairness import FairDealer
 from alhambra.game import Game
 from alhambra.happenings import Ended, Happening, Scored, TurnBegan
@@ -16,6 +18,7 @@ from alhambra.server.seating import Seat, Undo
 from alhambra.server.setup_shapes import DaysClock, TableOptions, TurnClock
 from alhambra.server.shapes import SheetShown
 from alhambra.server.store import Event, Status, UnknownEvent
+from alhambra.server.tally import Tally, count, nothing_yet
 from alhambra.server.telling import sheet_shown, tell
 from alhambra.server.told import Told
 from alhambra.table import Phase
@@ -23,6 +26,7 @@ from alhambra.table import Phase
 ANSWERS_KEPT = 200
 
 _OPTIONS = TypeAdapter(TableOptions)
+_read = lru_cache(maxsize=1 << 12)(Action.parse)  # many are played again and again
 
 
 @dataclass(slots=True)
@@ -46,6 +50,7 @@ class Fold:
     ply: int = 0  # this and the next are followed along: the game would look through its history
     steps: list[str] = field(default_factory=list)  # of this turn
     sheets: list[SheetShown] = field(default_factory=list)
+    tally: Tally | None = field(default=None, repr=False)  # none where it is to be counted anew
     undo: Undo | None = None
     counts: bool = True
     origin: tuple[str, int] | None = None
@@ -171,6 +176,7 @@ class Fold:
             if youngest is not None and youngest in game.tied_to_start():
                 game = Game(self.names, game.deal, youngest)
             self._begin(game, event)
+            self.tally = nothing_yet(self.names)
         return [{"type": "started", "seat": self.playing.seat}]
 
     def _begin(self, game: Game, event: Event) -> None:
@@ -183,7 +189,7 @@ class Fold:
     # Playing
 
     def _step(self, event: Event) -> list[Told]:
-        happenings = self.playing.play(event.data["action"], reveal=False)
+        happenings = self.playing.play(_read(event.data["action"]), reveal=False)
         self.ply += 1
         self.steps.append(event.data["action"])
         self.undo = None
@@ -199,6 +205,8 @@ class Fold:
         self._settle(happenings)
         game = self.playing
         self._keep_sheets(happenings)
+        if self.tally is not None:
+            count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
             self.game = game.copy()  # without the snapshots of the turns that are over
             self.turn_at = event.at
@@ -222,6 +230,7 @@ class Fold:
 
     def _taken_back(self, _event: Event) -> list[Told]:
         game = self.playing
+        self.tally = None
         seat, action = game.seat, self.steps.pop()
         game.pop()
         self.ply -= 1
@@ -229,6 +238,7 @@ class Fold:
 
     def _restarted(self, _event: Event) -> list[Told]:
         game = self.playing
+        self.tally = None
         seat = game.seat
         while self.steps:
             self.steps.pop()
@@ -260,6 +270,7 @@ class Fold:
         self.game, self.ply = game.copy(), undo.ply
         self.sheets = self.sheets[: len(game.scored)]
         self.undo, self.counts, self.turn_at = None, False, event.at
+        self.tally = None
         return [{"type": "undone", "seat": undo.seat, "ply": undo.ply}]
 
     # Coming and going

@@ -41,10 +41,10 @@ def board(
     deck, bag, scored = view.deck_left, view.bag_left, len(view.scored)
     market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
     row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
-    shown = over or open_hands
+    cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
     players = ",".join(
         [
-            _player(view, remembered, seat, hand, outcome.points[seat], open_hands=shown)
+            _player(view, remembered, seat, hand, cities[seat], open_hands=over or open_hands)
             for seat, hand in enumerate(hands)
         ]
     )
@@ -54,7 +54,7 @@ def board(
     discard = kept("discard", position.discard, lambda: text(names(view.discard)))
     tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
     past = kept("sheets", tuple(sheets), lambda: text(sheets))
-    stand = (position.city, position.city_key, dirk, scored)
+    stand = (cities, dirk, scored)
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
     luck = (len(hands), deck, scored)
     chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
@@ -83,16 +83,15 @@ def _player(
     remembered: Remembered,
     seat: int,
     hand: tuple[Card, ...],
-    points: int,
+    city: tuple[int, int, int],
     *,
     open_hands: bool,
 ) -> str:
-    """A ``PlayerShown``. Most actions change one player, and few a city."""
-    position = view.position
-    city = (position.city[seat], position.city_key[seat])
+    """A ``PlayerShown``. Most actions change one player, and few a city; ``city`` tells one from
+    another."""
+    points = view.position.score[seat]
     waiting = view.waiting if seat == view.seat else ()
     shown = names(hand) if open_hands else None
-    reserve = position.reserve[seat]
 
     def write() -> str:
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
@@ -101,7 +100,7 @@ def _player(
             f'{{"points":{points},"cards":{len(hand)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
         )
 
-    follows_from = (city, points, len(hand), shown, reserve, waiting)
+    follows_from = (city, points, len(hand), shown, waiting)
     return remembered.get(("player", seat), follows_from, write)
 
 
@@ -125,24 +124,35 @@ def names(pieces: tuple[Tile, ...] | tuple[Card, ...]) -> list[str]:
 class Unseen:
     """Deck and hands of a position together, from which what a seat sees is taken away."""
 
-    def __init__(self, view: View, *, open_hands: bool) -> None:
+    def __init__(self, view: View, remembered: Remembered, *, open_hands: bool) -> None:
         self.hands = view.hands
+        self._deck = view.position.deck_order  # of a view: in no order that tells
+        self._remembered = remembered
         self._open_hands = open_hands
-        self._counts = [0] * 256  # by the card's code; scoring cards lie beyond the money
-        for code in view.position.deck_order:  # of a view: in no order that tells
-            self._counts[code] += 1
-        if not open_hands:
-            for hand in self.hands:
-                for card in hand:
-                    self._counts[card.code] += 1
+        self._counts: list[int] | None = None
 
-    def to_come(self, seat: int | None) -> list[list[int]]:
+    def to_come(self, seat: int | None) -> str:
         """Deck and hidden hands, as ``view.shown()`` counts them, by currency and value."""
+        follows_from = (self._deck, self.hands, self._open_hands)
+        return self._remembered.get(("to come", seat), follows_from, lambda: self._counted(seat))
+
+    def _counted(self, seat: int | None) -> str:
+        if self._counts is None:
+            self._counts = self._all()
         counts = self._counts.copy()
         if seat is not None and not self._open_hands:
             for card in self.hands[seat]:
                 counts[card.code] -= 1
-        return [counts[start + 1 : start + 10] for start in range(0, 64, 16)]
+        return text([counts[start + 1 : start + 10] for start in range(0, 64, 16)])
+
+    def _all(self) -> list[int]:
+        counts = [0] * 256  # by the card's code; scoring cards lie beyond the money
+        for code in self._deck:
+            counts[code] += 1
+        for hand in () if self._open_hands else self.hands:
+            for card in hand:
+                counts[card.code] += 1
+        return counts
 
 
 def own(
@@ -160,7 +170,7 @@ def own(
         "can_ask_undo": may_ask_undo,
     }
     return (
-        f'{{"seat":{text(seat)},"hand":{hand},"to_come":{text(unseen.to_come(seat))},'
+        f'{{"seat":{text(seat)},"hand":{hand},"to_come":{unseen.to_come(seat)},'
         f'"legal":{legal},{text(rest)[1:]}'
     )
 

@@ -120,10 +120,11 @@ class StateText:
         head = {"type": "state", "version": fold.version, "since": since}
         rest = {"told": told, "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
-        self._unseen = Unseen(self._view, open_hands=open_hands)
+        remembered = remembered or Remembered()
+        self._unseen = Unseen(self._view, remembered, open_hands=open_hands)
         seen = board(
             self._view,
-            remembered or Remembered(),
+            remembered,
             hands=self._unseen.hands,
             ply=fold.ply,
             steps=fold.steps,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from alhambra import happenings as h
 from alhambra.game import Game
-from alhambra.pieces import SCORINGS, worth
-from alhambra.server.api_shapes import GameStatistics, MyStatistics, PlayerStatistics
+from alhambra.happenings import TurnBegan
+from alhambra.server.api_shapes import GameStatistics, MyStatistics
 from alhambra.server.fold import Fold
-from alhambra.server.shapes import ScoringName
 from alhambra.server.store import Result
+from alhambra.server.tally import Tally, count, nothing_yet
 
 SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 
@@ -19,60 +18,19 @@ SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 def statistics_of(fold: Fold) -> GameStatistics:
     """A game in numbers, player by player."""
     game = fold.playing
-    players = [_nothing_yet(seat, name) for seat, name in enumerate(game.names)]
+    players = nothing_yet(game.names)
     course: list[list[int]] = [[0, *game.at(0).scores]]
     turns = 0
     for _, told, after in game.history():
-        for happening in told:
-            turns += isinstance(happening, h.TurnBegan)
-            _count(players, happening)
+        turns += sum(isinstance(happening, TurnBegan) for happening in told)
+        count(players, told)
         if list(after.scores) != course[-1][1:]:
             course.append([after.ply, *after.scores])
     _finish(players, game)
     return {"counts": fold.counts, "turns": turns, "players": players, "course": course}
 
 
-def _nothing_yet(seat: int, name: str) -> PlayerStatistics:
-    return {
-        "seat": seat,
-        "name": name,
-        "points": 0,
-        "place": 0,
-        "by_scoring": {scoring.value: 0 for scoring in SCORINGS},
-        "walls": {scoring.value: 0 for scoring in SCORINGS},
-        "money_taken": 0,
-        "cards_taken": 0,
-        "purchases": 0,
-        "exact": 0,
-        "paid": 0,
-        "overpaid": 0,
-        "redesigns": 0,
-        "given": 0,
-    }
-
-
-def _count(players: list[PlayerStatistics], happening: h.Happening) -> None:
-    match happening:
-        case h.Took(seat=seat, cards=cards):
-            players[seat]["money_taken"] += worth(cards)
-            players[seat]["cards_taken"] += len(cards)
-        case h.Bought(seat=seat, tile=tile, paid=paid, exact=exact):
-            players[seat]["purchases"] += 1
-            players[seat]["exact"] += exact
-            players[seat]["paid"] += paid
-            players[seat]["overpaid"] += paid - tile.price
-        case h.Built(seat=seat) | h.Removed(seat=seat) | h.Swapped(seat=seat):
-            players[seat]["redesigns"] += 1
-        case h.Given(seat=seat):
-            players[seat]["given"] += 1
-        case h.Scored(sheet=sheet):
-            scoring: ScoringName = sheet.scoring.value
-            for player, points, wall in zip(players, sheet.points, sheet.walls, strict=False):
-                player["by_scoring"][scoring] = points
-                player["walls"][scoring] = wall
-
-
-def _finish(players: list[PlayerStatistics], game: Game) -> None:
+def _finish(players: Tally, game: Game) -> None:
     points = game.scores[: len(players)]
     for player, gained in zip(players, points, strict=True):
         player["points"] = gained
@@ -81,9 +39,13 @@ def _finish(players: list[PlayerStatistics], game: Game) -> None:
 
 def results_of(fold: Fold) -> list[Result]:
     """What is kept of a finished game for each seat."""
-    found = statistics_of(fold)
+    players = fold.tally
+    if players is None:
+        players = statistics_of(fold)["players"]
+    else:
+        _finish(players, fold.playing)
     results: list[Result] = []
-    for seat, player in zip(fold.seats, found["players"], strict=True):
+    for seat, player in zip(fold.seats, players, strict=True):
         person = seat.person if seat.kind == "person" else None
         numbers = {key: value for key, value in player.items() if key not in ("seat", "name")}
         counts = fold.counts and seat.replaced is None

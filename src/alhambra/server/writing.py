@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, delete
@@ -17,6 +18,7 @@ from alhambra.server import schema
 from alhambra.server.store import Conflict, Event, Writing
 
 MOST_AT_ONCE = 500
+ROWS_AT_ONCE = 100
 GATHERING = 0.001
 """Seconds to wait for more when there is much to do."""
 
@@ -93,9 +95,7 @@ def _settle(job: Job, error: Exception | None) -> None:
 
 
 def _commit(connection: Connection, parts: Sequence[Part]) -> None:
-    rows = [_row(event) for _, writing in parts for event in writing.events]
-    if rows:
-        connection.exec_driver_sql(_APPEND, rows)
+    _append(connection, [event for _, writing in parts for event in writing.events])
     for game, writing in parts:
         for table, values in _beside(game, writing):
             connection.execute(_upsert(table, values))
@@ -103,8 +103,17 @@ def _commit(connection: Connection, parts: Sequence[Part]) -> None:
 
 
 _COLUMNS = [column.name for column in schema.events.columns]
-_APPEND = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"  # noqa: S608
-"""Written out, since this is what the server does most: the names are our own."""
+_APPEND = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608
+_ROW = f"({', '.join('?' * len(_COLUMNS))})"
+
+
+def _append(connection: Connection, events: Sequence[Event]) -> None:
+    """Many rows in a statement: after each statement this thread stands in line for the
+    interpreter."""
+    for start in range(0, len(events), ROWS_AT_ONCE):
+        rows = [_row(event) for event in events[start : start + ROWS_AT_ONCE]]
+        statement = _APPEND + ",".join([_ROW] * len(rows))
+        connection.exec_driver_sql(statement, tuple(chain.from_iterable(rows)))
 
 
 def _row(event: Event) -> tuple[Any, ...]:
