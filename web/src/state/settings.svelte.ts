@@ -38,6 +38,13 @@ function read(): Kept {
 
 export class Settings {
   kept = $state<Kept>(read());
+  private systemDark = $state(false);
+
+  constructor() {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    this.systemDark = dark.matches;
+    dark.addEventListener?.("change", () => (this.systemDark = dark.matches));
+  }
 
   set<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
     this.kept[name] = value;
@@ -59,7 +66,7 @@ export class Settings {
 
   get dark(): boolean {
     if (this.kept.theme !== "auto") return this.kept.theme === "dark";
-    return matchMedia("(prefers-color-scheme: dark)").matches;
+    return this.systemDark;
   }
 
   /** How long a movement takes: its usual time, longer or shorter as wished, or none at all. */
