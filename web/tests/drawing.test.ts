@@ -34,10 +34,17 @@ describe("walls", () => {
 
 test("a city fills its box, with some room around it", () => {
   const extent = extentOf(CITY.map(([, x, y]) => [x, y]));
-  const fit = fitted(extent, extent, { width: 560, height: 600, above: 0, below: 0, largest: 1000 }, 1, [0, 0]);
+  const fit = fitted(extent, extent, { width: 560, height: 600, above: 0, below: 0, largest: 1000, smallest: 8 }, 1, [0, 0]);
   expect(fit.cell).toBe(200);
   expect(fit.columns).toBe(4);
   expect(fit.left).toBeCloseTo(-120);
+});
+
+test("a city too large for its box is panned, and never out of it", () => {
+  const extent = extentOf([[12, 0]]);
+  const room = { width: 280, height: 280, above: 0, below: 0, largest: 100, smallest: 28 };
+  expect(fitted(extent, extent, room, 1, [0, 0]).cell).toBe(28);
+  expect(fitted(extent, extent, room, 1, [9000, 0]).pan[0]).toBeLessThan(100);
 });
 
 test("the layout follows the room there is", () => {

@@ -8,6 +8,8 @@ export const GLYPHS: Record<string, string> = {
   chat: "M4 5 H21 V17 H12 L7 21 V17 H4Z",
   first: "M6 5 V20 M20 5 L9 12.5 L20 20Z",
   last: "M19 5 V20 M5 5 L16 12.5 L5 20Z",
+  rewind: "M12.5 5 L4 12.5 L12.5 20 M21 5 L12.5 12.5 L21 20",
+  forward: "M12.500 5 L21 12.500 L12.500 20 M4 5 L12.500 12.500 L4 20",
   back: "M16 5 L7 12.5 L16 20",
   next: "M9 5 L18 12.5 L9 20",
   play: "M8 5 L20 12.5 L8 20Z",

@@ -7,6 +7,7 @@ export interface Fitting {
   cell: number; // pixels
   left: number;
   top: number;
+  pan: [number, number]; // as far as it really goes
 }
 
 export interface Room {
@@ -15,6 +16,7 @@ export interface Room {
   above: number; // pixels that something else lies on
   below: number;
   largest: number; // of a tile
+  smallest: number; // below that the city is panned rather than drawn smaller
 }
 
 const MARGIN = 0.4; // of a cell, around what has to be seen
@@ -24,15 +26,17 @@ export function fitted(extent: Extent, seen: Extent, room: Room, zoom: number, p
   const free = room.height - room.above - room.below;
   const wide = seen.right - seen.left + 1 + 2 * MARGIN;
   const high = seen.top - seen.bottom + 1 + 2 * MARGIN;
-  const cell = Math.max(8, Math.min(room.width / wide, free / high, room.largest)) * zoom;
-  const left = within((room.width - wide * cell) / 2 + pan[0], room.width, wide * cell);
-  const top = within((free - high * cell) / 2 + pan[1], free, high * cell);
+  const cell = Math.max(room.smallest, Math.min(room.width / wide, free / high, room.largest)) * zoom;
+  const middle = [(room.width - wide * cell) / 2, (free - high * cell) / 2] as const;
+  const left = within(middle[0] + pan[0], room.width, wide * cell);
+  const top = within(middle[1] + pan[1], free, high * cell);
   return {
     columns: extent.right - extent.left + 3,
     rows: extent.top - extent.bottom + 3,
     cell,
     left: left - (seen.left - MARGIN - (extent.left - 1)) * cell,
     top: room.above + top - (extent.top + 1 - (seen.top + MARGIN)) * cell,
+    pan: [left - middle[0], top - middle[1]],
   };
 }
 
