@@ -7,8 +7,9 @@ machine may be busy; the server is compared with it. To be fair to both:
 - One client talks to both: a few lines of asyncio that read frames and nothing more. It parses
   no JSON; a player finds the next action in the state with regular expressions. So what is
   measured is the servers, not their callers.
-- Both run under the same uvicorn settings, and echo and games take turns, ``--rounds`` times;
-  the median of the rounds' ratios counts.
+- Both run under the same uvicorn settings with as many messages under way: one for each
+  connection of the echo, one for each game. They take turns, ``--rounds`` times; the median of
+  the rounds' ratios counts.
 - Games are played to their end, purchases and scorings included; then the same players have a
   rematch. An action counts once it has been answered as committed.
 - Answers are timed from when the action was due, not from when it was sent, so that a stall is
@@ -72,6 +73,8 @@ ECHOED = json.dumps(
     {"type": "act", "id": "a1b2c3d4-17", "base": 117, "seat": 1, "action": "buy G8nw b3 b5"}
 )
 PERSONS = ("Ana", "Bruno", "Carla")
+TOGETHER = 50
+"""Tables that are laid at the same time."""
 WITHIN = 0.05
 """Seconds in which an action should be answered."""
 
@@ -347,8 +350,8 @@ async def lay(server: Process, number: int) -> list[Table]:
     """Some tables, started, at which nobody has acted yet."""
     cookies = [server.ask("POST", "/api/me", {"name": name})[1] for name in PERSONS]
     tables = [Table(server, cookies, n) for n in range(number)]
-    for table in tables:
-        await table.set_up()
+    for start in range(0, number, TOGETHER):
+        await asyncio.gather(*(table.set_up() for table in tables[start : start + TOGETHER]))
     return tables
 
 
@@ -445,14 +448,15 @@ def rates(options: argparse.Namespace, folder: Path) -> None:
     games: list[tuple[float, float]] = []
     for n in range(options.rounds):
         with process(ECHO) as server:
-            echoes.append(asyncio.run(echo(server, 64, options.seconds / 2)))
+            echoes.append(asyncio.run(echo(server, options.tables, options.seconds / 2)))
         with process(SERVER, str(folder / f"{n}.sqlite")) as server:
             games.append(asyncio.run(action_rate(server, options.tables, options.seconds)))
     echoed, acted = median(e[0] for e in echoes), median(g[0] for g in games)
     by_clock = median(g[0] / e[0] for e, g in zip(echoes, games, strict=True))
     by_cpu = median(e[1] / g[1] for e, g in zip(echoes, games, strict=True))
     cpu = [median(seconds for _, seconds in pairs) * 1e6 for pairs in (echoes, games)]
-    row("bare JSON websocket echo, 64 connections", f"{echoed:,.0f}/s, {cpu[0]:.0f} µs each")
+    what = f"bare JSON websocket echo, {options.tables} connections"
+    row(what, f"{echoed:,.0f}/s, {cpu[0]:.0f} µs each")
     row(
         f"committed actions, {options.tables} games of three",
         f"{acted:,.0f}/s, {cpu[1]:.0f} µs each",
@@ -466,7 +470,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=8)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--tables", type=int, default=32)
+    parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--open", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500)
     options = parser.parse_args()

@@ -18,6 +18,7 @@ from alhambra.server.settings import Settings
 
 CLOSING_SECONDS = 5
 COLLECT_AFTER = 20_000  # objects
+SWITCH_SECONDS = 0.0005
 FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
@@ -60,7 +61,7 @@ def run(
 ) -> None:
     """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address."""
     set_up_logs(log_level)
-    _collect_seldom()
+    _be_responsive()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -71,9 +72,10 @@ def run(
         server.run(sockets=[listening])
 
 
-def _collect_seldom() -> None:
-    """What an action leaves behind is freed at once, without the collector; let it not look
-    through all tables again and again."""
+def _be_responsive() -> None:
+    """Threads that write or think hand the interpreter over sooner. And the collector does not
+    look through all tables again and again: what an action leaves behind is freed without it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 50)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sqlalchemy import (
@@ -26,18 +28,22 @@ from alhambra.server.migrations import migrate
 from alhambra.server.store import Entry, Event, Line, Result, Sitter, Writing
 from alhambra.server.writing import Writer, delete_where
 
+READERS = 2
 FORGOTTEN = "Player {seat}"
 """The name on the seat of somebody whose data was deleted."""
 
 
 class SqlStore:
-    """Games in a database. One writer; readers have their own connections."""
+    """Games in a database. One writer of games; readers have their own connections. Both work in
+    threads with a plain engine: that is one way to and fro, where the asynchronous engine needs
+    one for each of its steps."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._engine: AsyncEngine | None = None
-        self._written: Engine | None = None
+        self._plain: Engine | None = None
         self._writer: Writer | None = None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     @property
     def engine(self) -> AsyncEngine:
@@ -49,20 +55,21 @@ class SqlStore:
         """Open and migrate."""
         self._engine = create_async_engine(self.url, hide_parameters=True)
         plain = make_url(self.url).set(drivername="sqlite")
-        self._written = create_engine(plain, hide_parameters=True)
-        for engine in (self._engine.sync_engine, self._written):
+        self._plain = create_engine(plain, hide_parameters=True)
+        for engine in (self._engine.sync_engine, self._plain):
             event.listen(engine, "connect", _set_up_sqlite)
         async with self._engine.begin() as connection:
             await connection.run_sync(migrate)
-        self._writer = Writer(self._written)
+        self._writer = Writer(self._plain)
 
     async def close(self) -> None:
         """Write what is under way, and let go."""
         if self._writer:
             await self._writer.close()
-        if self._engine and self._written:
+        self._readers.shutdown()
+        if self._engine and self._plain:
             await self._engine.dispose()
-            self._written.dispose()
+            self._plain.dispose()
 
     async def is_well(self) -> bool:
         """Does it answer?"""
@@ -74,9 +81,13 @@ class SqlStore:
         await self._writer.write(game, writing)
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        async with self.engine.connect() as connection:
-            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-            return rows
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, self._read_here, query)
+
+    def _read_here(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        assert self._plain is not None, "the store is not open"
+        with self._plain.connect() as connection:
+            return connection.execute(query).all()
 
     # Games
 

@@ -19,8 +19,6 @@ from alhambra.server.store import Conflict, Event, Writing
 
 MOST_AT_ONCE = 500
 ROWS_AT_ONCE = 100
-GATHERING = 0.001
-"""Seconds to wait for more when there is much to do."""
 
 Part = tuple[str, Writing]
 Job = tuple[str, Writing, "asyncio.Future[None]"]
@@ -51,18 +49,14 @@ class Writer:
 
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
-        busy = False
         job = await self._jobs.get()
         while job is not None:
             jobs = [job]
-            if busy:
-                await asyncio.sleep(GATHERING)
             while not self._jobs.empty() and len(jobs) < MOST_AT_ONCE:
                 job = self._jobs.get_nowait()
                 if job is None:
                     break
                 jobs.append(job)
-            busy = len(jobs) > 1
             parts = [(game, writing) for game, writing, _ in jobs]
             errors = await loop.run_in_executor(self._thread, self._commit_all, parts)
             for committed, error in zip(jobs, errors, strict=True):
