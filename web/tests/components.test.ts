@@ -1,0 +1,102 @@
+// Components, mounted with states as the server sends them.
+import { flushSync, mount, unmount, type Component } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { LogEntry, Purse, SheetShown, State } from "../src/protocol";
+import { words } from "../src/state/words.svelte";
+import Hand from "../src/table/Hand.svelte";
+import LogPanel from "../src/table/LogPanel.svelte";
+import Market from "../src/table/Market.svelte";
+import Payments from "../src/table/Payments.svelte";
+import ScoringSheet from "../src/table/ScoringSheet.svelte";
+import two from "./fixtures/players-2.json";
+
+let shown: Record<string, unknown>;
+const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+const labels = (selector: string) => all(selector).map((each) => each.getAttribute("aria-label"));
+
+beforeEach(async () => {
+  vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+  await words.speak("en");
+});
+afterEach(() => {
+  void unmount(shown);
+  document.body.innerHTML = "";
+});
+
+function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): void {
+  shown = mount(component, { target: document.body, props });
+  flushSync();
+}
+
+describe("the market", () => {
+  const market = ["C7ne", null, "G8nw", "T9"];
+  const props = { market, held: [10, 0, 3, 9], payable: new Set([0]), selected: 2, bought: [], onpick: () => {} };
+
+  test("says of every tile what it costs and what I hold", () => {
+    show(Market, props);
+    expect(labels("button.tile")[0]).toBe("Chambers 7, walls north and east, square 1, costs 7 denars, you hold 10");
+    expect(all("button.tile")).toHaveLength(3);
+  });
+
+  test("is one tab stop, and marks what is picked and what can be paid", () => {
+    show(Market, props);
+    expect(all("button.tile").filter((each) => each.tabIndex === 0)).toHaveLength(1);
+    expect(all("[aria-pressed=true]")).toHaveLength(1);
+    expect(all(".held.pays")).toHaveLength(1);
+  });
+
+  test("tells which square was picked", () => {
+    const picked: number[] = [];
+    show(Market, { ...props, onpick: (square: number) => picked.push(square) });
+    all("button.tile")[1]?.click();
+    expect(picked).toEqual([2]);
+  });
+});
+
+describe("the hand", () => {
+  test("lays equal cards on one another, and counts what is chosen of them", () => {
+    const hand: Purse[] = [{ currency: "denar", cards: ["b3", "b3", "b5"], worth: 11 }];
+    show(Hand, { hand, chosen: ["b3"], onpick: () => {} });
+    expect(labels("[data-card]")).toEqual(["3 denars, 2 times, 1 chosen", "5 denars"]);
+    expect(all(".many").map((each) => each.textContent)).toEqual(["1/2"]);
+  });
+});
+
+test("ways to pay: exact ones are marked, one is chosen", () => {
+  const payments = [
+    { cards: ["b3", "b5"], worth: 8, exact: true },
+    { cards: ["b9"], worth: 9, exact: false },
+  ];
+  show(Payments, { payments, chosen: ["b9"], onpick: () => {} });
+  expect(labels("[role=radio]")).toEqual(["3 + 5 denars, exact, another action follows", "9 denars, worth 9, not exact"]);
+  expect(all("[role=radio]").map((each) => each.getAttribute("aria-checked"))).toEqual(["false", "true"]);
+});
+
+test("the log tells the latest first, in the language that is spoken", async () => {
+  const entries: LogEntry[] = [
+    { ply: 1, action: "take b3", told: [{ type: "took", seat: 0, cards: ["b3"] }] },
+    { ply: 2, action: "give P8", told: [{ type: "given", seat: 1, tile: "P8" }] },
+  ];
+  show(LogPanel, { entries, names: ["Ana", "Bruno"], counters: ["bird", "bone"] });
+  expect(all("li").map((each) => each.textContent?.trim())).toEqual(["Bruno gave Pavilion 8 to Dirk", "Ana took 3 denars"]);
+  await words.speak("hu");
+  flushSync();
+  expect(all("li")[0]?.textContent).toContain("Géza");
+});
+
+test("a scoring tells itself row by row, and a click shows all", () => {
+  vi.useFakeTimers();
+  const sheet = (two as unknown as Record<string, { state: State }>).act?.state.board.forecast as SheetShown;
+  const props = { sheet, before: [0, 0, 0], names: ["Ana", "Bruno"], counters: ["bird", "bone"], worths: [[1]], onclose: () => {} };
+  show(ScoringSheet, props);
+  const hidden = () => all("tr.hidden").length;
+  expect(hidden()).toBe(8);
+  vi.advanceTimersByTime(1000);
+  flushSync();
+  expect(hidden()).toBe(7);
+  document.querySelector("dialog")?.click();
+  flushSync();
+  expect(hidden()).toBe(0);
+  expect(all("tr.total td")).toHaveLength(3); // Dirk among them
+  vi.useRealTimers();
+});
