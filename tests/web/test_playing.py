@@ -257,3 +257,18 @@ async def test_on_a_phone_nothing_needs_scrolling(house: House, size: ViewportSi
     for tab in range(4):
         await person.all("[role=tab]").nth(tab).tap()
         await expect(person.all("[role=tab]").nth(tab)).to_have_attribute("aria-selected", "true")
+
+
+async def test_two_fingers_enlarge_the_city(house: House) -> None:
+    person = await house.arrives(viewport=PHONE, has_touch=True, is_mobile=True)
+    await person.goes_on(positions.redesign())
+    box = await person.all("[role=grid]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    devtools = await person.page.context.new_cdp_session(person.page)
+    for kind, apart in (("touchStart", 20), ("touchMove", 30), ("touchMove", 60), ("touchEnd", 0)):
+        fingers = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        points = fingers if apart else []
+        await devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await person.page.get_by_role("button", name="Show all").tap()
+    await expect(person.page.get_by_role("button", name="Show all")).to_have_count(0)

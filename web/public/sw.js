@@ -37,3 +37,9 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(fresh(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
 });
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const found = self.clients.matchAll({ type: "window" });
+  event.waitUntil(found.then((pages) => (pages[0] ? pages[0].focus() : self.clients.openWindow("/"))));
+});

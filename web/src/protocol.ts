@@ -219,6 +219,7 @@ export interface Fault {
 export interface Fit {
   cell: Cell;
   wall: number | null;
+  sides: WallSide[];
   reason: ReasonGiven | null;
 }
 
@@ -573,6 +574,7 @@ export interface Rematch {
 /** Taking the picked tile out of the city: the wall that would remain, or why not. */
 export interface Removal {
   wall: number | null;
+  sides: WallSide[];
   reason: ReasonGiven | null;
 }
 
@@ -757,6 +759,9 @@ export interface TableLine {
   names: string[];
   open_seats: number;
   your_turn: boolean;
+  points: number[];
+  phase: PhaseName | null;
+  city: PlacedTile[];
   at: number;
 }
 

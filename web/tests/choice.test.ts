@@ -1,5 +1,5 @@
 // What can be made of a choice, from states as the server sends them.
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prospects, ReasonGiven, State } from "../src/protocol";
 import { Choice } from "../src/state/choice.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
@@ -152,6 +152,23 @@ describe("the table's messages", () => {
     expect(state.board.phase).toBe("place");
     if (told) game.receive({ ...told, id: "of another question" });
     expect(game.prospects).toBeNull();
+  });
+
+  test("what others do is shown one after another, and at once when I do something", () => {
+    vi.useFakeTimers();
+    const state = at("three", "act");
+    const other = ((state.own.seat ?? 0) + 1) % 3;
+    const step = (ahead: number, seat: number): State => ({ ...state, version: state.version + ahead, since: state.version + ahead - 1, told: [{ type: "passed", seat }] });
+    game.pace = () => 700;
+    game.receive(step(1, other));
+    game.receive(step(2, other));
+    game.receive(step(3, other));
+    expect(game.state?.version).toBe(state.version + 1);
+    vi.advanceTimersByTime(700);
+    expect(game.state?.version).toBe(state.version + 2);
+    game.receive(step(4, state.own.seat ?? 0));
+    expect(game.state?.version).toBe(state.version + 4);
+    vi.useRealTimers();
   });
 
   test("after a gap the log is asked for anew", () => {

@@ -11,13 +11,19 @@ export function showTitle(myTurn: boolean): void {
 export function callMe(): void {
   announcer.call(words.t("bar.your_turn"));
   play("oud");
-  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") {
-    const note = new Notification(words.t("title"), { body: words.t("bar.your_turn"), icon: "/icon.svg", tag: "turn" });
-    note.onclick = () => {
-      focus();
-      note.close();
-    };
-  }
+  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") void notify();
+}
+
+/** On phones only a service worker may notify; a click on it brings the page back. */
+async function notify(): Promise<void> {
+  const note = { body: words.t("bar.your_turn"), icon: "/icon.svg", tag: "turn" };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) return worker.showNotification(words.t("title"), note);
+  const shown = new Notification(words.t("title"), note);
+  shown.onclick = () => {
+    focus();
+    shown.close();
+  };
 }
 
 /** Ask the browser whether we may notify; remember the answer. */

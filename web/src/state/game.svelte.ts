@@ -42,6 +42,12 @@ export class Game {
   busy = $state(false);
   /** The server's clock minus ours. */
   ahead = 0;
+  /** How long what another has done is shown before the next comes, in milliseconds. */
+  pace: () => number = () => 0;
+  private queue: State[] = [];
+  private until = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private listening = false;
   private lookId: string | null = null;
   private listeners = new Set<Listener>();
   private version = 0;
@@ -81,6 +87,7 @@ export class Game {
   }
 
   close(): void {
+    clearTimeout(this.timer);
     this.live?.close();
   }
 
@@ -100,22 +107,25 @@ export class Game {
         this.closed = null;
         break;
       case "state":
-        this.takeState(message);
+        this.arrived(message);
         break;
       case "prospects":
         if (message.id === this.lookId) this.prospects = message;
         break;
       case "log":
+        this.hurry();
         this.log = message.entries;
         break;
       case "chat": {
         const known = new Set(this.chat.map((line) => line.line));
         const fresh = message.lines.filter((line) => !known.has(line.line));
         this.chat = [...this.chat, ...fresh];
-        this.unread += fresh.length;
+        if (this.listening) this.unread += fresh.filter((line) => line.seat === null || !this.seats[line.seat]?.yours).length;
+        this.listening = true; // what was said before I came is no news
         break;
       }
       case "curtain":
+        this.hurry();
         this.curtain = message;
         break;
       case "fault":
@@ -123,6 +133,32 @@ export class Game {
         else this.closed = message.reason;
         break;
     }
+  }
+
+  /** Deeds of others are shown one after another; whatever I do is shown at once. */
+  private arrived(state: State): void {
+    const mine = state.told.some((told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began");
+    if (mine || !this.state) this.hurry();
+    const wait = this.until - Date.now();
+    if (!this.queue.length && wait <= 0) return this.takeState(state);
+    this.queue.push(state);
+    this.timer ??= setTimeout(() => this.next(), wait);
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    const state = this.queue.shift();
+    if (state) this.takeState(state);
+    if (this.queue.length) this.timer = setTimeout(() => this.next(), this.until - Date.now());
+  }
+
+  /** Show at once whatever has come. */
+  hurry(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.until = 0;
+    for (const state of this.queue.splice(0)) this.takeState(state);
+    this.until = 0;
   }
 
   private takeState(state: State): void {
@@ -139,6 +175,8 @@ export class Game {
       this.log = [...this.log, { ply: state.board.ply, action, told: state.told }];
     }
     const told = first || missed ? [] : state.told;
+    const deeds = told.some((each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began");
+    this.until = deeds ? Date.now() + this.pace() : 0;
     for (const listener of this.listeners) listener(told, state, before);
   }
 
@@ -153,6 +191,7 @@ export class Game {
 
   /** Do something in my turn. */
   async turn(command: TurnCommand, seat = this.me): Promise<boolean> {
+    this.hurry();
     if (seat === null || !this.state || !this.wire || this.busy) return false;
     return this.send({ ...command, seat, base: this.state.version } as NewCommand);
   }
