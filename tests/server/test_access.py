@@ -5,8 +5,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from alhambra.cli.app import app as command_line
 from alhambra.server.identity import COOKIE, person_of, sign
 from alhambra.server.rates import Bucket, Buckets
 from alhambra.server.settings import KEY_VARIABLE, Limits, signing_key
@@ -36,7 +38,7 @@ def test_a_cookie_must_be_ours(file: Path) -> None:
             for forged in ("x" * 22 + "." + "0" * 64, "nonsense"):
                 async with httpx.AsyncClient(base_url=server.url, trust_env=False) as other:
                     other.cookies.set(COOKIE, forged)
-                    assert (await other.get("/api/me")).status_code == 401
+                    assert (await other.get("/api/me")).json() is None
                     answer = await other.post("/api/tables", json={"seats": [ME, BOT]})
                     assert answer.json()["reason"]["code"] == "name_needed"
 
@@ -263,6 +265,69 @@ def test_chat_is_said_once_muted_and_reported(file: Path) -> None:
                 assert (anew.heard.last("chat") or {})["lines"] == []
                 lines = (also.heard.last("chat") or {})["lines"]
                 assert [line["text"] for line in lines] == ["one", "two"]
+
+    run(deed)
+
+
+def test_who_runs_the_server_reads_what_was_reported(tmp_path: Path) -> None:
+    async def deed() -> str:
+        file = tmp_path / "alhambra.sqlite"
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
+        ):
+            table = await ana.set_up(ME, OPEN, public=True)
+            async with (
+                ana.look_at(table) as hers,
+                bruno.look_at(table) as his,
+                carla.look_at(table) as another,
+            ):
+                await his.command("say", text="nice city")
+                await his.command("say", text="[bold]rude[/bold]")
+                heard = await hers.until(lambda m: m["type"] == "chat" and "rude" in str(m))
+                rude = heard["lines"][-1]["line"]
+                for page in (hers, hers, another):
+                    assert (await page.command("report", line=rude))["reason"] is None
+            game: str = table["id"]
+            return game
+
+    before = CliRunner().invoke(command_line, ["reports", "--data", str(tmp_path)])
+    assert before.stdout == "Nothing was reported.\n"
+    game = run(deed)
+    told = CliRunner().invoke(command_line, ["reports", "--data", str(tmp_path)]).stdout
+    assert f"table {game}  Bruno: [bold]rude[/bold]  (reported by 2 players)" in told
+    assert "nice city" not in told
+
+
+def test_the_files_of_the_page_are_compressed_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "static"
+    (built / "assets").mkdir(parents=True)
+    (built / "index.html").write_text("<!doctype html>" + " " * 5000)
+    (built / "assets" / "page-1a2b.js").write_text("// nothing\n" * 500)
+    (tmp_path / "secret.key").write_text("secret")
+    monkeypatch.setattr("alhambra.server.app.STATIC", built)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(tmp_path / "games.sqlite")) as server,
+            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+        ):
+            for path, keeping in (
+                ("/", "no-cache"),
+                ("/table/abc", "no-cache"),
+                ("/assets/page-1a2b.js", "public, max-age=31536000, immutable"),
+                ("/api/about", "no-store"),
+            ):
+                answer = await http.get(path)
+                assert answer.status_code == 200
+                assert answer.headers["content-encoding"] == "gzip"
+                assert answer.headers["cache-control"] == keeping
+            plain = await http.get("/", headers={"accept-encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            for path in ("/%2e%2e/secret.key", "/assets/%2e%2e/%2e%2e/secret.key"):
+                assert "secret" not in (await http.get(path)).text
 
     run(deed)
 

@@ -1,6 +1,5 @@
 """The HTTP API: finished games, records, playing on, statistics, and being forgotten."""
 
-import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,10 @@ import pytest
 
 from alhambra import Game, Phase, Record
 from alhambra.pieces import TILES
+from alhambra.server.fold import Fold
+from alhambra.server.seats import COUNTERS
+from alhambra.server.statistics import results_of, statistics_of
+from alhambra.server.store import Event
 from server.playing import (
     BOT,
     ME,
@@ -69,6 +72,48 @@ def test_about_tells_what_a_page_needs(file: Path) -> None:
     run(deed)
 
 
+def test_a_newcomer_is_nobody_yet(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            assert (await ana.http.get("/api/me")).json() == {"name": "Ana"}
+            newcomer = Person(server, "New")
+            answer = await newcomer.http.get("/api/me")
+            assert (answer.status_code, answer.json()) == (200, None)
+            await newcomer.http.aclose()
+
+    run(deed)
+
+
+def test_lists_of_tables_tell_how_games_stand(file: Path) -> None:
+    async def deed() -> None:
+        rng = random.Random(4)
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            over = await finished(ana, BOT)
+            open_table = await ana.set_up(ME, BOT, public=True)
+            lines = (await ana.http.get("/api/tables")).json()["mine"]
+            line = {line["id"]: line for line in lines}
+            assert line[open_table["id"]]["points"] == [] and not line[open_table["id"]]["phase"]
+            numbers = (await ana.http.get(f"/api/games/{over['id']}/statistics")).json()
+            assert line[over["id"]]["phase"] == "over"
+            assert line[over["id"]]["points"] == [one["points"] for one in numbers["players"]]
+            async with ana.look_at(open_table) as page:
+                await page.command("start")
+                while not page.board["players"][0]["city"] or not page.legal:
+                    if page.legal:
+                        await page.act(any_action(page.legal, rng))
+                    else:
+                        await page.read()
+                lists = (await ana.http.get("/api/tables")).json()
+                for line in (lists["mine"][0], lists["public"][0]):
+                    assert line["phase"] == page.board["phase"]
+                    assert line["points"] == [one["points"] for one in page.board["players"]]
+                    assert line["city"]
+                assert lists["mine"][0]["city"] == page.board["players"][0]["city"]
+                assert lists["mine"][0]["your_turn"] and not lists["public"][0]["your_turn"]
+
+    run(deed)
+
+
 def test_a_finished_game_can_be_seen_ply_by_ply(file: Path) -> None:
     async def deed() -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
@@ -109,13 +154,39 @@ def test_statistics_are_counted_from_what_happened(file: Path) -> None:
             for player in found["players"]:
                 assert sum(player["by_scoring"].values()) == player["points"]
             assert found["course"][-1][1:] == list(outcome.points)
-            await asyncio.sleep(0.1)
             mine = (await ana.http.get("/api/me/statistics")).json()
             assert mine["games"] == 1
             assert mine["points"] == outcome.points[0]
             assert mine["won"] == (0 in outcome.winners)
 
     run(deed)
+
+
+@pytest.mark.parametrize("takes_back", [False, True])
+def test_counting_along_is_counting_afterwards(takes_back: bool) -> None:
+    rng = random.Random(8)
+    fold = Fold("table", ["Ana", "Bruno"])
+    seats = [{"kind": "guest", "person": "p", "level": None, "counter": c} for c in COUNTERS[:2]]
+    first = {"seats": seats, "options": {}, "host": "p", "invite": "i", "seed": "00" * 32}
+
+    def apply(kind: str, **data: Any) -> None:
+        fold.apply(Event("table", fold.version + 1, kind, data, 0))
+
+    apply("created", **first)
+    apply("started")
+    while fold.status == "playing":
+        action = str(rng.choice(fold.playing.legal_actions))
+        if takes_back and fold.ply == 30:
+            apply("step", action=action)
+            apply("taken_back")
+            takes_back = False
+        apply("step", action=action, confirm=True)
+    afterwards = statistics_of(fold)["players"]
+    assert [result.numbers["points"] for result in results_of(fold)] == list(
+        fold.playing.scores[:2]
+    )
+    for result, player in zip(results_of(fold), afterwards, strict=True):
+        assert {**result.numbers, "seat": player["seat"], "name": player["name"]} == player
 
 
 def test_a_record_is_brought_looked_at_and_played_on_from(file: Path) -> None:
@@ -212,7 +283,7 @@ def test_delete_my_data(file: Path) -> None:
                 await his.send("ping")
                 await his.wait_for("pong")
             zenobia.http.cookies.update(cookie)
-            assert (await zenobia.http.get("/api/me")).status_code == 401
+            assert (await zenobia.http.get("/api/me")).json() is None
             assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
             async with bruno.look_at(table) as his:
                 assert his.table["seats"][0]["name"] == "Player 1"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from alhambra.pieces import TILES
 from server.playing import (
     BOT,
     ME,
@@ -267,6 +268,30 @@ def test_looking_at_a_tile_tells_every_cell_around(file: Path) -> None:
                 assert (fit["wall"] is None) != (fit["reason"] is None)
             await page.send("look", id="l2", seat=0, tile="X1")
             assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_tile"
+
+    run(deed)
+
+
+def test_any_tile_can_be_looked_at_in_any_city_with_the_wall_it_would_give(file: Path) -> None:
+    async def deed() -> None:
+        rng = random.Random(2)
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, {"kind": "guest", "name": "Bruno"}, open_hands=True)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                while not all(player["city"] for player in page.board["players"]):
+                    await page.act(any_action(page.legal or {}, rng))
+                for seat in (0, 1):
+                    city = {name: [x, y] for name, x, y in page.board["players"][seat]["city"]}
+                    for tile in TILES:
+                        await page.send("look", id="any", seat=seat, tile=tile.name)
+                        found = await page.wait_for("prospects")
+                        assert bool(found["removal"]) == (tile.name in city)
+                        assert bool(found["fits"]) == (tile.name not in city)
+                        for fit in [*found["fits"], *found["swaps"]]:
+                            assert fit["wall"] == (None if fit["reason"] else len(fit["sides"]))
+                            stands = [*city.values(), fit["cell"], [0, 0]]
+                            assert all([x, y] in stands for x, y, _ in fit["sides"])
 
     run(deed)
 

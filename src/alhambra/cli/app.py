@@ -16,6 +16,7 @@ from alhambra.cli.commands import Commands
 from alhambra.cli.legal import legal
 from alhambra.cli.perft import perft
 from alhambra.cli.play import play
+from alhambra.cli.reports import reports
 from alhambra.cli.serve import serve
 from alhambra.cli.show import show
 from alhambra.cli.simulate import simulate
@@ -29,7 +30,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: no boxes, which a screen reader would spell out
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, simulate, verify, legal, show, perft, bench, arena):
+for command in (play, serve, reports, simulate, verify, legal, show, perft, bench, arena):
     app.command()(command)
 
 

@@ -93,9 +93,11 @@ async def about() -> shapes.About:
 
 
 @router.get("/me")
-async def who_am_i(person: Somebody, tables: AllTables) -> shapes.Me:
-    """Who you are, by your cookie."""
-    return {"name": await tables.store.person(person) or ""}
+async def who_am_i(request: Request, tables: AllTables) -> shapes.Me | None:
+    """Who you are, by your cookie; nothing for whom we do not know yet."""
+    person = person_of(request.cookies.get(COOKIE), tables.settings.key)
+    name = await tables.store.person(person) if person else None
+    return {"name": name} if name else None
 
 
 @router.post("/me")

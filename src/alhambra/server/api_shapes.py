@@ -21,6 +21,8 @@ from alhambra.server.shapes import (
     CounterName,
     CurrencyName,
     KindName,
+    PhaseName,
+    PlacedTile,
     Purse,
     ReasonGiven,
     ScoringName,
@@ -102,6 +104,9 @@ class TableLine(TypedDict):
     names: list[str]
     open_seats: int
     your_turn: bool
+    points: list[int]  # by seat; none before the start, and where nobody is there to watch
+    phase: PhaseName | None  # none before the start
+    city: list[PlacedTile]  # yours, or that of who leads, while the game goes on
     at: int  # last changed, milliseconds since 1970
 
 

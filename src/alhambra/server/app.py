@@ -31,6 +31,7 @@ from alhambra.server.telling import reason_given
 log = logging.getLogger("alhambra.server")
 
 STATIC = Path(__file__).parent / "static"
+COMPRESSED_FROM = 1000  # bytes
 _STATUS = {
     "name_needed": 401,
     "no_such_table": 404,
@@ -67,6 +68,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
     app.add_middleware(Guard, settings=settings)
     app.include_router(router)
     _answer_errors(app)
@@ -150,8 +152,7 @@ def _offer_more(app: FastAPI) -> None:
 
     if not (STATIC / "index.html").exists():
         return
-    assets = StaticFiles(directory=STATIC / "assets", check_dir=False)
-    app.mount("/assets", GZipMiddleware(assets))
+    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False))
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:

@@ -68,7 +68,7 @@ class LiveTable:
             self.fold.names[sitter.seat] = sitter.name
         events = self._events(decision.events, person, client_id)
         told: list[Told] = []
-        since = self.fold.version
+        since, was_over = self.fold.version, self.fold.status == "over"
         acting = self.fold.game.seat if self.fold.game else None
         try:
             for event in events:
@@ -78,9 +78,10 @@ class LiveTable:
                 self.gone = True  # half applied: only the log knows
             self.fold.names = before
             raise
-        over = self.fold.status == "over"
+        over = self.fold.status == "over" and not was_over
         listed = over or any(event.kind in _LISTED for event in events)
-        writing = Writing(events, decision.sitters, self.entry() if listed else None)
+        results = results_of(self.fold) if over else ()
+        writing = Writing(events, decision.sitters, self.entry() if listed else None, results)
         try:
             await self._around.store.write(self.fold.id, writing)
         except Exception as error:
@@ -93,10 +94,9 @@ class LiveTable:
         await self._around.fanout.publish(self.fold.id, self.fold.version)
         if any(event.kind in _ABOUT_SEATS for event in events) or over:
             self.show_table()
+            self._around.numbers.games.inc(over)
         self.show_state(since, told, acting)
         self.go_on()
-        if over:
-            await self._count()
         return told
 
     def _events(
@@ -132,12 +132,6 @@ class LiveTable:
             sum(seat.kind == "open" for seat in fold.seats),
             now_ms(),
         )
-
-    async def _count(self) -> None:
-        """Keep the results of a game that is over. (If this is cut short, it is done at the
-        next start.)"""
-        self._around.numbers.games.inc()
-        await self._around.store.write(self.fold.id, Writing(results=results_of(self.fold)))
 
     # Showing
 

@@ -16,8 +16,8 @@ from alhambra.server.as_json import Remembered
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import PROTOCOL
-from alhambra.server.rendering import SIDE_LETTERS, board, purses
-from alhambra.server.seats import COUNTERS
+from alhambra.server.rendering import SIDE_LETTERS, board, placed, purses
+from alhambra.server.seats import COUNTERS, FREE
 from alhambra.server.shapes import SheetShown
 from alhambra.server.showing import table_shown
 from alhambra.server.store import Entry, Sitter
@@ -54,28 +54,49 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     limit = tables.settings.limits.lists
     mine = await tables.store.entries(person, limit) if person else []
     public = await tables.store.entries(None, limit)
-    names = await tables.store.names([entry.game for entry in (*mine, *public)])
+    games = [entry.game for entry in (*mine, *public)]
+    names, points = await tables.store.names(games), await tables.store.points(games)
+
+    async def line(entry: Entry, who: str | None) -> TableLine:
+        sitters, gained = names.get(entry.game, []), points.get(entry.game, [])
+        return await _line(tables, entry, sitters, gained, who)
+
     return {
-        "mine": [await _line(tables, entry, names.get(entry.game, []), person) for entry in mine],
-        "public": [await _line(tables, entry, names.get(entry.game, []), None) for entry in public],
+        "mine": [await line(entry, person) for entry in mine],
+        "public": [await line(entry, None) for entry in public],
     }
 
 
 async def _line(
-    tables: Tables, entry: Entry, sitters: list[Sitter], person: str | None
+    tables: Tables, entry: Entry, sitters: list[Sitter], points: list[int], person: str | None
 ) -> TableLine:
-    your_turn = False
-    if person and entry.status == "playing":
-        fold = (await tables.find(entry.game)).fold
-        your_turn = fold.playing.seat in fold.seats_of(person)
-    return {
+    line: TableLine = {
         "id": entry.game,
         "status": entry.status,
-        "names": [sitter.name for sitter in sitters if sitter.name != "·"],
+        "names": [sitter.name for sitter in sitters if sitter.name != FREE],
         "open_seats": entry.open_seats,
-        "your_turn": your_turn,
+        "your_turn": False,
+        "points": points,
+        "phase": "over" if entry.status == "over" else None,
+        "city": [],
         "at": entry.at,
     }
+    if entry.status == "playing":
+        table = await tables.find(entry.game) if person else tables.in_memory(entry.game)
+        if table:
+            _show_play(line, table.fold, person)
+    return line
+
+
+def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
+    """How a game under way stands."""
+    game, own = fold.playing, fold.seats_of(person)
+    points = game.scores[: len(game.names)]
+    shown = own[0] if own else points.index(max(points))
+    line["your_turn"] = game.seat in own
+    line["points"] = list(points)
+    line["phase"] = game.phase.value
+    line["city"] = placed(game.cities[shown])
 
 
 def game_shown(fold: Fold, person: str | None) -> GameShown:

@@ -8,6 +8,7 @@ from alhambra.city import City
 from alhambra.pieces import Cell, Tile
 from alhambra.reasons import Reason
 from alhambra.server.messages import Prospects
+from alhambra.server.rendering import wall_sides
 from alhambra.server.shapes import Fit, Removal
 from alhambra.server.telling import reason_given
 from alhambra.table import Phase, Table
@@ -24,8 +25,14 @@ def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) ->
         "id": id_,
         "tile": tile.name,
         "into": _word(table, seat, tile, in_reserve),
-        "fits": [] if stands else [_fit(cell, what) for cell, what in city.prospects(tile).items()],
-        "swaps": [_swap(city, tile, cell) for cell in city.tiles] if in_reserve else [],
+        "fits": [
+            _fit(cell, city.why_not(tile, cell) or city.with_tile(tile, cell))
+            for cell in ([] if stands else city.around())
+        ],
+        "swaps": [
+            _fit(cell, city.why_not_swap(tile, cell) or _swapped(city, tile, cell))
+            for cell in (city.tiles if in_reserve else ())
+        ],
         "removal": _removal(city, tile) if stands else None,
     }
 
@@ -41,25 +48,25 @@ def _word(
     return "build" if in_reserve and table.phase is Phase.ACT else None
 
 
-def _fit(cell: Cell, what: int | Reason) -> Fit:
-    wall = what if isinstance(what, int) else None
-    reason = None if isinstance(what, int) else reason_given(what)
-    return {"cell": (cell.x, cell.y), "wall": wall, "reason": reason}
+def _fit(cell: Cell, what: City | Reason) -> Fit:
+    """The city that would be, or the reason why it cannot."""
+    if isinstance(what, Reason):
+        return {"cell": (cell.x, cell.y), "wall": None, "sides": [], "reason": reason_given(what)}
+    sides = wall_sides(what)
+    return {"cell": (cell.x, cell.y), "wall": len(sides), "sides": sides, "reason": None}
 
 
-def _swap(city: City, tile: Tile, cell: Cell) -> Fit:
-    reason = city.why_not_swap(tile, cell)
-    if reason:
-        return _fit(cell, reason)
+def _swapped(city: City, tile: Tile, cell: Cell) -> City:
     changed = city.copy()
     changed.swap(tile, cell)
-    return _fit(cell, changed.longest_wall())
+    return changed
 
 
 def _removal(city: City, tile: Tile) -> Removal:
     reason = city.why_not_remove(tile)
     if reason:
-        return {"wall": None, "reason": reason_given(reason)}
+        return {"wall": None, "sides": [], "reason": reason_given(reason)}
     changed = city.copy()
     changed.remove(tile)
-    return {"wall": changed.longest_wall(), "reason": None}
+    sides = wall_sides(changed)
+    return {"wall": len(sides), "sides": sides, "reason": None}

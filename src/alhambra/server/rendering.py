@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from alhambra.city import City
 from alhambra.pieces import CURRENCIES, Card, Side, Tile, worth
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
@@ -107,9 +108,17 @@ def _player(
 def _city(view: View, seat: int) -> str:
     """The tiles and the wall of a city, without brackets around."""
     city = view.cities[seat]
-    tiles: list[PlacedTile] = [(tile.name, cell.x, cell.y) for cell, tile in city.tiles.items()]
-    wall: list[WallSide] = [(cell.x, cell.y, SIDE_LETTERS[side]) for cell, side in city.wall()]
-    return f'"city":{text(tiles)},"wall":{text(wall)}'
+    return f'"city":{text(placed(city))},"wall":{text(wall_sides(city))}'
+
+
+def placed(city: City) -> list[PlacedTile]:
+    """The tiles of a city."""
+    return [(tile.name, cell.x, cell.y) for cell, tile in city.tiles.items()]
+
+
+def wall_sides(city: City) -> list[WallSide]:
+    """The longest wall of a city, side by side."""
+    return [(cell.x, cell.y, SIDE_LETTERS[side]) for cell, side in city.wall()]
 
 
 def _or_none(pieces: tuple[Tile | None, ...] | tuple[Card | None, ...]) -> list[str | None]:

@@ -197,6 +197,7 @@ class Fit(TypedDict):
 
     cell: Cell
     wall: int | None
+    sides: list[WallSide]  # of that wall, clockwise
     reason: ReasonGiven | None
 
 
@@ -204,4 +205,5 @@ class Removal(TypedDict):
     """Taking the picked tile out of the city: the wall that would remain, or why not."""
 
     wall: int | None
+    sides: list[WallSide]
     reason: ReasonGiven | None

@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from alhambra.server import schema
 from alhambra.server.migrations import migrate
-from alhambra.server.store import Entry, Event, Line, Result, Sitter, Writing
+from alhambra.server.store import Entry, Event, Line, Reported, Result, Sitter, Writing
 from alhambra.server.writing import Writer, delete_where
 
 READERS = 2
@@ -209,10 +209,7 @@ class SqlStore:
         """The last lines of chat."""
         table = schema.chat
         query = select(table).where(table.c.game == game).order_by(table.c.line.desc())
-        return [
-            Line(row.line, row.at, row.person, row.seat, row.name, row.text)
-            for row in reversed(await self._read(query.limit(limit)))
-        ]
+        return [_line_of(row) for row in reversed(await self._read(query.limit(limit)))]
 
     async def mute(self, key: str, other: str, muted: bool) -> None:
         """Remember whom a person does not want to hear."""
@@ -232,7 +229,31 @@ class SqlStore:
         async with self.engine.begin() as connection:
             await connection.execute(row.on_conflict_do_nothing())
 
+    async def reports(self) -> list[Reported]:
+        """The lines of chat that somebody has complained about, the latest complaint first."""
+        chat, reports = schema.chat, schema.reports
+        times, last = func.count().label("times"), func.max(reports.c.at).label("last")
+        query = (
+            select(chat, times, last)
+            .join(reports, reports.c.line == chat.c.line)
+            .group_by(chat.c.line)
+            .order_by(last.desc())
+        )
+        return [
+            Reported(row.game, _line_of(row), row.times, row.last)
+            for row in await self._read(query)
+        ]
+
     # Results
+
+    async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
+        """The points of every seat of those games that are over."""
+        table = schema.results
+        query = select(table).where(table.c.game.in_(games)).order_by(table.c.game, table.c.seat)
+        found: dict[str, list[int]] = {}
+        for row in await self._read(query):
+            found.setdefault(row.game, []).append(json.loads(row.numbers)["points"])
+        return found
 
     async def results(self, person: str | None, game: str | None = None) -> list[Result]:
         """The results of a person that count, or all of a game."""
@@ -246,6 +267,10 @@ class SqlStore:
             Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
             for row in await self._read(query)
         ]
+
+
+def _line_of(row: Row[Any]) -> Line:
+    return Line(row.line, row.at, row.person, row.seat, row.name, row.text)
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:

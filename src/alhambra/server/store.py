@@ -81,6 +81,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Reported:
+    """A line of chat that people have complained about."""
+
+    game: str
+    line: Line
+    times: int  # by so many persons
+    at: int  # last
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A seat's finished game in numbers."""
 
@@ -157,6 +167,12 @@ class Store(Protocol):
 
     async def report(self, key: str, line: int, at: int) -> None:
         """Keep a complaint about a line of chat."""
+
+    async def reports(self) -> list[Reported]:
+        """The lines of chat that somebody has complained about, the latest complaint first."""
+
+    async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
+        """The points of every seat of those games that are over."""
 
     async def results(self, person: str | None, game: str | None = None) -> list[Result]:
         """The results of a person that count, or all of a game."""

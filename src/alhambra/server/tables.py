@@ -72,6 +72,11 @@ class Tables:
         self._loading.pop(game, None)
         return table
 
+    def in_memory(self, game: str) -> LiveTable | None:
+        """The table, if somebody has lately looked at it."""
+        table = self._live.get(game)
+        return None if table is None or table.gone else table
+
     async def _load(self, game: str, old: LiveTable | None) -> LiveTable:
         events = await self.store.events(game)
         if not events:

@@ -1,0 +1,53 @@
+"""``alhambra reports``: what people have complained about in the chat."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
+    from alhambra.server.store import Reported
+
+
+def reports(
+    database_url: Annotated[
+        str | None,
+        typer.Option(help="The server's database.", show_default=False),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The server's data.", show_default=False),
+    ] = None,
+) -> None:
+    """Read the lines of chat that players have reported, the latest first."""
+    from alhambra.server.settings import data_folder, default_database
+
+    url = database_url or default_database(data or data_folder())
+    found = asyncio.run(_reported(url))
+    for reported in found:
+        typer.echo(told(reported))
+    if not found:
+        typer.echo("Nothing was reported.")
+
+
+async def _reported(url: str) -> list[Reported]:
+    from alhambra.server.sql_store import SqlStore
+
+    store = SqlStore(url)
+    await store.open()
+    try:
+        return await store.reports()
+    finally:
+        await store.close()
+
+
+def told(reported: Reported) -> str:
+    """One of them, for the terminal."""
+    line = reported.line
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at / 1000))
+    times = "once" if reported.times == 1 else f"by {reported.times} players"
+    return f"{when}  table {reported.game}  {line.name}: {line.text}  (reported {times})"
