@@ -19,6 +19,10 @@ async def test_a_whole_game_against_two_bots_by_clicking(house: House) -> None:
     await expect(person.all(".scroll table")).to_be_visible()
     await person.all("details summary").click()
     await expect(person.all("details code").first).to_be_visible()  # the proof of fair dealing
+    record = await person.page.request.get(
+        f"{person.home}{await person.all('a[download]').get_attribute('href')}"
+    )
+    assert (await record.text()).startswith("alhambra: 1\n")
     await person.goes("statistics")
     await expect(person.all("dl.large dd").first).to_have_text("1")
     await person.all("a", "Replay").click()
@@ -202,6 +206,10 @@ async def test_the_final_award(house: House) -> None:
     await expect(person.all("#scoring-title")).to_have_text("Final scoring")
     await person.see("go-on").click()
     await expect(person.all(".places li")).to_have_count(3)  # Dirk among them
+    await person.see("rematch").click()
+    await person.see("start").click()
+    await person.waits_for_turn()
+    await expect(person.all(".bar")).to_contain_text("Your turn")
 
 
 async def test_a_hot_seat_hides_the_hand_between_turns(house: House) -> None:
@@ -236,7 +244,7 @@ SIZES = {"phone": PHONE, "small phone": SMALL, "phone on its side": SIDEWAYS}
 async def test_on_a_phone_nothing_needs_scrolling(house: House, size: ViewportSize) -> None:
     person = await house.arrives(viewport=size, has_touch=True, is_mobile=True)
     await person.goes_on(positions.exact_chain())
-    for name in ("[data-drop=square]", "[data-place]", "[role=grid]", "[data-card]"):
+    for name in ("[data-drop=square]", "[data-place]", "[data-at=city]", "[data-card]"):
         box = await person.all(name).last.bounding_box()
         assert box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1, name
     wide, high = await person.page.evaluate(

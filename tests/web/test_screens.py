@@ -192,6 +192,18 @@ async def test_the_language_can_be_changed_during_a_game(house: House) -> None:
     await expect(person.all("ol[aria-label] li").first).to_contain_text("Ana ha")
 
 
+async def test_the_rules_can_be_tried_out(house: House) -> None:
+    person = await house.arrives()
+    await person.goes("rules")
+    tried = person.all("figure").first
+    await tried.wait_for()
+    said = set()
+    for cell in await tried.locator("button").all():
+        await cell.click()
+        said.add((await tried.locator("figcaption b").inner_text()).strip())
+    assert said == {"It fits.", "Not here"}
+
+
 async def test_a_record_is_replayed_and_played_on(house: House) -> None:
     person = await house.arrives()
     record = positions.RECORDS / "3p-uniform.alhambra"
