@@ -21,6 +21,7 @@ LAYERS = [
     {"table"},
     {"game", "view"},
     {"record", "perft", "fairness"},
+    {"champion"},
     {"alhambra"},
     {"bots", "envs"},
     {"arena", "learn"},

@@ -13,6 +13,7 @@ from alhambra.actions import (
     Swap,
     Take,
 )
+from alhambra.champion.evaluation import Evaluation, Expectation, evaluate
 from alhambra.city import City, WallSide
 from alhambra.deal import Deal
 from alhambra.game import Game
@@ -40,6 +41,8 @@ __all__ = [
     "City",
     "Currency",
     "Deal",
+    "Evaluation",
+    "Expectation",
     "Game",
     "Give",
     "IllegalAction",
@@ -65,6 +68,7 @@ __all__ = [
     "Tile",
     "View",
     "WallSide",
+    "evaluate",
 ]
 
 __version__ = "0.1.0"

@@ -125,6 +125,16 @@ SENTENCES: Mapping[str, str] = {
     "closing": "the server is about to stop, please come back in a moment",
     # bots
     "no_such_bot": "there is no bot {name!r}; there are: {known}",
+    "no_weights": "the champion's weights {file} are not there",
+    "weights_unreadable": "{file} cannot be read as weights",
+    "weights_foreign": "{file} does not hold weights of a champion",
+    "weights_version": "{file} has weights of version {found}; this program reads version {known}",
+    "weights_shape": "{file} has weights whose shapes do not fit {players} players",
+    "no_training": "training needs torch; install alhambra[train]",
+    "no_such_device": "there is no device {device!r} here",
+    "nothing_to_resume": "{folder} holds no training to go on with",
+    "other_training": "{folder} holds a training with other settings: {difference}",
+    "training_there": "{folder} holds a training already; go on with it, or take another folder",
 }
 
 

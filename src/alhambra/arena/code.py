@@ -17,7 +17,7 @@ def code_sign() -> str:
     package = Path(alhambra.__file__).parent
     files = [
         *package.glob("*.py"),
-        *(file for part in ("core", "bots") for file in (package / part).rglob("*")),
+        *(file for part in ("core", "bots", "champion") for file in (package / part).rglob("*")),
     ]
     digest = hashlib.sha256()
     for file in sorted(files):

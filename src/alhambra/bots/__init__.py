@@ -10,6 +10,7 @@ True
 """
 
 from alhambra.bots.bot import Bot, Stop, never
+from alhambra.bots.champion import ChampionBot
 from alhambra.bots.greedy import GreedyBot
 from alhambra.bots.levels import LEVELS, Level
 from alhambra.bots.names import KNOWN, UnknownBot, bot_named
@@ -20,6 +21,7 @@ __all__ = [
     "KNOWN",
     "LEVELS",
     "Bot",
+    "ChampionBot",
     "GreedyBot",
     "Level",
     "RandomBot",

@@ -1,10 +1,12 @@
-"""Bots by name: ``random``, ``greedy``, ``search:2000``, ``search:500ms:threads=2``, a level."""
+"""Bots by name: ``random``, ``greedy``, ``search:2000``, ``search:500ms:threads=2``, ``champion``,
+a level."""
 
 from __future__ import annotations
 
 import re
 
 from alhambra.bots.bot import Bot
+from alhambra.bots.champion import ChampionBot
 from alhambra.bots.greedy import GreedyBot
 from alhambra.bots.levels import LEVELS
 from alhambra.bots.search import SearchBot
@@ -19,6 +21,8 @@ KNOWN = (
     "search:500ms",
     "search:2s",
     "search:1000:threads=2",
+    "champion",
+    "champion:search",
     *(level.key for level in LEVELS),
 )
 """An example of each form a name can have."""
@@ -48,6 +52,8 @@ def bot_named(text: str) -> Bot:
         bot = RandomBot()
     elif word == "greedy":
         bot = _greedy(options)
+    elif word == "champion" and options in ([], ["search"]):
+        bot = ChampionBot(searching=bool(options))
     elif word == "search" and options:
         bot = _search(options[0], options[1:])
     if bot is None:

@@ -20,6 +20,7 @@ from alhambra.cli.reports import reports
 from alhambra.cli.serve import serve
 from alhambra.cli.show import show
 from alhambra.cli.simulate import simulate
+from alhambra.cli.train import train
 from alhambra.cli.verify import verify
 from alhambra.core import position
 
@@ -30,7 +31,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: no boxes, which a screen reader would spell out
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, reports, simulate, verify, legal, show, perft, bench, arena):
+for command in (play, serve, reports, simulate, verify, legal, show, perft, bench, arena, train):
     app.command()(command)
 
 

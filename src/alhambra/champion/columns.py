@@ -1,0 +1,140 @@
+"""What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
+holds the two together.
+
+>>> len(columns(3)), columns(3)[6], columns(3)[139]
+(609, 'me: longest wall', 'seat +1: pavilions in the city')
+"""
+
+from __future__ import annotations
+
+# A seat's block
+CITY = 0
+FITTING = 10
+HAND = 31
+PURSE = 11
+EXACT = 75
+PAYABLE = 79
+SHOP = 83
+STALL = 8
+RESERVED = 115
+POINTS = 123
+LEAD = 124
+FORESEEN = 130
+ROOM = 132
+SEAT = 139
+# The table's blocks, after those of the seats
+WAITING = 0
+MARKET = 26
+MONEY = 74
+BAG = 115
+CARDS = 134
+TIME = 171
+TURN = 180
+DIRK = 186
+TABLE = 192
+WIDEST = 1040
+
+_KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")
+_CURRENCIES = ("blue", "green", "orange", "yellow")
+_VALUES = range(1, 10)
+_PRICES = range(2, 14)
+_WALLS = tuple(
+    "".join(side for k, side in enumerate("nesw") if mask >> k & 1) or "none" for mask in range(16)
+)
+
+
+def _city() -> list[str]:
+    return [
+        *(f"{kind} in the city" for kind in _KINDS),
+        *("longest wall", "sides of the outline", "outer walls", "runs of wall"),
+        *(f"cells for walls {walls}" for walls in _WALLS),
+        *("cells for any tile", "cells for no wall", "cells for one wall", "cells for a corner"),
+        "tiles in the city",
+    ]
+
+
+def _hand() -> list[str]:
+    return [
+        *(
+            name
+            for money in _CURRENCIES
+            for name in (
+                f"{money}: worth",
+                f"{money}: cards",
+                *(f"{money}: cards of {value}" for value in _VALUES),
+            )
+        ),
+        *(f"tiles of the bag {money} pays exactly" for money in _CURRENCIES),
+        *(f"tiles of the bag {money} pays" for money in _CURRENCIES),
+    ]
+
+
+def _shop() -> list[str]:
+    return [
+        f"{money} square: {what}"
+        for money in _CURRENCIES
+        for what in (
+            "can be paid",
+            "can be paid exactly",
+            "least paid too much",
+            "what is missing",
+            "cells for its tile",
+            "nobody else has as much",
+            "exactly with one card of the row",
+            "payable with one card of the row",
+        )
+    ]
+
+
+def _rest() -> list[str]:
+    return [
+        *(f"{kind} in reserve" for kind in _KINDS),
+        *("tiles in reserve", "tiles in reserve that fit", "points"),
+        *(f"lead in {kind}, and 16" for kind in _KINDS),
+        *("majorities in the next scoring", "majorities in the last"),
+        *(f"{kind} of the bag that fit" for kind in _KINDS),
+        "tiles of the bag that fit",
+    ]
+
+
+def _table() -> list[str]:
+    return [
+        *(f"waiting: {kind}" for kind in _KINDS),
+        *(f"waiting: walls {walls}" for walls in _WALLS),
+        *(
+            "waiting: tiles",
+            "waiting: cells",
+            "waiting: without a cell",
+            "waiting: wall, and 8 each",
+        ),
+        *(
+            f"{money} square: {what}"
+            for money in _CURRENCIES
+            for what in ("filled", *_KINDS, "price", "wall n", "wall e", "wall s", "wall w")
+        ),
+        *(f"row: {money} {value}" for money in _CURRENCIES for value in _VALUES),
+        *(f"row: worth in {money}" for money in _CURRENCIES),
+        "row: gaps",
+        *(f"bag: {kind}" for kind in _KINDS),
+        "bag: tiles",
+        *(f"bag: price {price}" for price in _PRICES),
+        *(f"deck: {money} {value}" for money in _CURRENCIES for value in _VALUES),
+        "deck: money cards",
+        *("before scoring A", "before scoring B", "before scoring C"),
+        *("A: earliest place", "A: end of its places", "B: earliest place", "B: end of its places"),
+        *("scoring with the next refill, in 200ths", "… with six cards more"),
+        *("to act", "to place", "turn over", "last placing", "bag cannot fill the market"),
+        "empty squares",
+        *(f"Dirk: {kind}" for kind in _KINDS),
+    ]
+
+
+def columns(players: int) -> list[str]:
+    """The name of every byte of a row, for so many players."""
+    seat = [*_city(), *_hand(), *_shop(), *_rest()]
+    seats = [
+        f"seat +{turn}: {name}" if turn else f"me: {name}"
+        for turn in range(players)
+        for name in seat
+    ]
+    return [*seats, *_table()]

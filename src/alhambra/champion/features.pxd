@@ -1,0 +1,97 @@
+cimport cython
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.codes cimport *
+from alhambra.core.position cimport Position, Workspace
+from alhambra.core.building cimport find_frontier, walk_outline, longest_run
+from alhambra.core.dealing cimport pile_start
+from alhambra.core.scoring cimport scorers, share_prizes
+from alhambra.core.listing cimport list_actions
+from alhambra.core.turns cimport apply
+
+cdef unsigned char TILE_KIND[54]
+cdef unsigned char TILE_PRICE[54]
+cdef unsigned char TILE_WALLS[55]
+cdef unsigned long long KIND_TILES[6]
+cdef unsigned long long SPREAD[256]
+
+cdef enum:
+    CITY = 0
+    FITTING = 10
+    HAND = 31
+    PURSE = 11
+    EXACT = 75
+    PAYABLE = 79
+    SHOP = 83
+    STALL = 8
+    RESERVED = 115
+    POINTS = 123
+    LEAD = 124
+    FORESEEN = 130
+    ROOM = 132
+    SEAT = 139
+    WAITING = 0
+    MARKET = 26
+    MONEY = 74
+    BAG = 115
+    CARDS = 134
+    TIME = 171
+    TURN = 180
+    DIRK = 186
+    TABLE = 192
+    WIDEST = 1040
+
+
+@cython.final
+cdef class Describer:
+    cdef readonly int players
+    cdef readonly int width
+    cdef int table
+    cdef unsigned char base[1040]
+    cdef int priced[16]
+    cdef int up_to[16]
+    cdef int unseen[96]
+    cdef unsigned long long sums[24]
+    cdef int gain[4]
+    cdef int prizes[84]
+
+
+cdef int small(int number) noexcept nogil
+cdef unsigned long long exact_sums(unsigned int hand) noexcept nogil
+cdef void look(Describer describer, Workspace work, Position position) noexcept nogil
+cdef void look_into_bag(Describer describer, Position position) noexcept nogil
+cdef void look_into_deck(Describer describer, Position position) noexcept nogil
+@cython.locals(low=cython.ulonglong, high=cython.ulonglong)
+cdef void write_city(Describer describer, Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
+cdef void write_outline(Workspace work, int seat, unsigned char* row, long at) noexcept nogil
+cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
+cdef int best_gain(Workspace work, int seat, int tile, int wall) noexcept nogil
+cdef int wall_with(Workspace work, int seat, int tile, int cell) noexcept nogil
+cdef int waiting_gain(Workspace work, Position position, int wall) noexcept nogil
+cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
+@cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, richest=cython.int)
+cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil
+@cython.locals(fitting=cython.int)
+cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
+cdef void write_leads(Describer describer, unsigned char* row, long at) noexcept nogil
+cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
+cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
+@cython.locals(prizes=cython.int[84])
+cdef void update_standing(Describer describer, Workspace work, Position position, unsigned char* row, long at) noexcept nogil
+@cython.locals(cells=cython.int, homeless=cython.int)
+cdef void write_waiting(Position position, unsigned char* row, long city, long at) noexcept nogil
+cdef void write_square(Position position, int square, unsigned char* row, long at) noexcept nogil
+cdef void write_money(Position position, unsigned char* row, long at) noexcept nogil
+cdef int hazard(int start, int end, int cards) noexcept nogil
+cdef void write_time(Position position, int missing, unsigned char* row, long at) noexcept nogil
+@cython.locals(missing=cython.int)
+cdef void write_turn(Position position, unsigned char* row, long at) noexcept nogil
+cdef void write_dirk(Position position, unsigned char* row, long at) noexcept nogil
+cdef void foresee(Describer describer, Workspace work, Position position, Position after, unsigned int action, unsigned char* row, long at) noexcept nogil
+cdef void after_taking(Describer describer, Position position, Position after, unsigned char* row, long at) noexcept nogil
+cdef void after_buying(Describer describer, Position after, int square, unsigned char* row, long at) noexcept nogil
+cdef void after_moving(Describer describer, Workspace work, Position after, unsigned char* row, long at) noexcept nogil
+
+cpdef bytes description(Describer describer, Workspace work, Position position)
+@cython.locals(after=Position, text=bytearray, row=cython.p_uchar, i=cython.int, n=cython.int, codes=list)
+cpdef tuple afterstates(Describer describer, Workspace work, Position position)

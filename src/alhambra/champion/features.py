@@ -1,0 +1,608 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""A position as a row of bytes, the way the champion sees it.
+
+The row holds a block for each seat, the one to act first and the others in turn order, then what
+lies on the table; ``columns`` names every byte. Nothing in it depends on the order of deck or bag.
+
+What an action leads to, before anything is drawn, differs from the position it was chosen in by a
+few blocks: ``foresee`` copies the row and writes only those anew. A test says that this gives the
+same as describing the new position from scratch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.champion.columns import *
+    from alhambra.core.bits import *
+    from alhambra.core.building import find_frontier, longest_run, walk_outline
+    from alhambra.core.codes import *
+    from alhambra.core.constants import *
+    from alhambra.core.dealing import pile_start
+    from alhambra.core.listing import list_actions
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import scorers, share_prizes
+    from alhambra.core.turns import apply
+
+TILE_PRICE = tables.prices()
+TILE_WALLS = tables.walls()
+KIND_TILES = tables.kind_tiles()
+TILE_KIND = [k for n in range(54) for k in range(6) if tables.kind_tiles()[k] >> n & 1]
+SPREAD = [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
+
+
+class Describer:
+    """Writes rows for one number of players; keeps what the rows of one decision share."""
+
+    players: int
+    width: int  # of a row, a multiple of 16
+    table: int  # where the blocks of the seats end
+    base: list[int]  # the row of the position last looked at
+    priced: list[int]  # how many tiles of the bag have each price
+    up_to: list[int]  # … or a lower one
+    unseen: list[int]  # … are of each kind and have each set of walls
+    sums: list[int]  # what each purse can pay exactly
+    gain: list[int]  # how the tile on each square would change the wall, if it can be paid
+    prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.table = SEAT * players
+        self.width = (self.table + TABLE + 15) // 16 * 16
+        if not cython.compiled:
+            self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
+            self.unseen, self.sums, self.gain = [0] * 96, [0] * 24, [0] * 4
+            self.prizes = [0] * 84
+
+
+def small(number: int) -> int:
+    """As much of a number as a byte holds."""
+    return max(0, min(number, 255))
+
+
+def exact_sums(hand: int) -> int:
+    """The set of amounts that some cards of a purse add up to."""
+    sums = bit(0)
+    for value in range(1, 10):
+        copies = hand >> 2 * (value - 1) & 3
+        while copies:
+            sums |= sums << value
+            copies -= 1
+    return sums
+
+
+# A position from scratch
+
+
+def look(describer: Describer, work: Workspace, position: Position) -> None:
+    """Describe a position as the seat to act sees it, into ``base``."""
+    row = describer.base
+    players = describer.players
+    table = describer.table
+    for i in range(describer.width):
+        row[i] = 0
+    look_into_bag(describer, position)
+    look_into_deck(describer, position)
+    for square in range(SQUARES):
+        write_square(position, square, row, table + MARKET + 12 * square)
+    write_money(position, row, table + MONEY)
+    for turn in range(players):
+        seat = (position.seat + turn) % players
+        at = SEAT * turn
+        write_city(describer, work, position, seat, row, at)
+        for currency in range(CURRENCIES):
+            sums = write_purse(describer, position, seat, currency, row, at)
+            describer.sums[4 * seat + currency] = sums
+            write_stall(position, seat, currency, sums, row, at)
+        write_reserve(position, seat, row, at)
+        row[at + POINTS] = small(position.score[seat])
+    write_dirk(position, row, table + DIRK)
+    write_waiting(position, row, 0, table + WAITING)
+    write_leads(describer, row, 0)
+    for kind in range(KINDS):
+        share_kind(describer, work, position, row, 0, kind, describer.prizes)
+    write_foreseen(describer, describer.prizes, row, 0)
+    wall = row[CITY + 6]
+    find_frontier(work, position, position.seat)
+    row[table + WAITING + 25] = small(waiting_gain(work, position, wall))
+    for square in range(SQUARES):
+        tile = position.market[square]
+        describer.gain[square] = 0
+        if tile != NO_TILE and position.worth[4 * position.seat + square] >= TILE_PRICE[tile]:
+            describer.gain[square] = best_gain(work, position.seat, tile, wall)
+    write_time(position, row[table + MONEY + 40], row, table + TIME)
+    write_turn(position, row, table + TURN)
+
+
+def look_into_bag(describer: Describer, position: Position) -> None:
+    """What is still to come, not in which order."""
+    row = describer.base
+    at = describer.table + BAG
+    for i in range(16):
+        describer.priced[i] = 0
+    for i in range(96):
+        describer.unseen[i] = 0
+    for i in range(position.bag_size):
+        tile = position.bag[i]
+        describer.unseen[16 * TILE_KIND[tile] + TILE_WALLS[tile]] += 1
+        describer.priced[TILE_PRICE[tile]] += 1
+        row[at + TILE_KIND[tile]] += 1
+    row[at + 6] = position.bag_size
+    describer.up_to[0] = 0
+    for price in range(1, 16):
+        describer.up_to[price] = describer.up_to[price - 1] + describer.priced[price]
+    for price in range(2, 14):
+        row[at + 5 + price] = describer.priced[price]
+
+
+def look_into_deck(describer: Describer, position: Position) -> None:
+    """The money still to come."""
+    row = describer.base
+    at = describer.table + CARDS
+    money = 0
+    for i in range(position.deck_size):
+        card = position.deck[i]
+        if card < SCORING_A:
+            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
+            money += 1
+    row[at + 36] = money
+
+
+# A seat: its city
+
+
+def write_city(
+    describer: Describer, work: Workspace, position: Position, seat: int, row: list[int], at: int
+) -> None:
+    """Tiles of each kind, the outline, what the cells around could take."""
+    city = position.city[seat]
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(city & KIND_TILES[kind])
+    find_frontier(work, position, seat)
+    low = 0
+    high = 0
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        low += SPREAD[work.frontier_walls[i] & 255]
+        high += SPREAD[work.frontier_walls[i] >> 8]
+    for k in range(8):
+        row[at + FITTING + k] = low >> 8 * k & 255
+        row[at + FITTING + 8 + k] = high >> 8 * k & 255
+    row[at + 26] = work.n_frontier[seat]
+    fit = at + FITTING
+    row[at + 27] = row[fit]
+    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
+    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
+    row[at + 30] = bit_count(city)
+    write_outline(work, seat, row, at)
+    write_room(describer, row, at)
+    for square in range(SQUARES):
+        tile = position.market[square]
+        row[at + SHOP + STALL * square + 4] = 0 if tile == NO_TILE else row[fit + TILE_WALLS[tile]]
+
+
+def write_outline(work: Workspace, seat: int, row: list[int], at: int) -> None:
+    """The longest wall, the length of the outline, its walls and its runs of wall."""
+    walk_outline(work, seat)
+    grid = CELLS * seat
+    walls = 0
+    runs = 0
+    before = 0
+    for i in range(work.n_outline):
+        passed = work.outline[i]
+        wall = TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1
+        walls += wall
+        runs += wall & (1 - before)
+        before = wall
+    row[at + 6] = longest_run(work, seat)
+    row[at + 7] = small(work.n_outline)
+    row[at + 8] = small(walls)
+    row[at + 9] = small(runs)
+
+
+def write_room(describer: Describer, row: list[int], at: int) -> None:
+    """How many of the tiles in the bag would fit somewhere, kind by kind."""
+    total = 0
+    for kind in range(KINDS):
+        fitting = 0
+        for walls in range(16):
+            if row[at + FITTING + walls]:
+                fitting += describer.unseen[16 * kind + walls]
+        row[at + ROOM + kind] = fitting
+        total += fitting
+    row[at + ROOM + 6] = total
+
+
+def best_gain(work: Workspace, seat: int, tile: int, wall: int) -> int:
+    """8 and what the tile could add to the longest wall; 0 where it fits nowhere. The frontier
+    is known."""
+    best = -99
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        if work.frontier_walls[i] >> TILE_WALLS[tile] & 1:
+            best = max(best, wall_with(work, seat, tile, work.frontier[i]))
+    return 0 if best < 0 else max(0, 8 + best - wall)
+
+
+def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
+    """The longest wall if the tile stood in the cell: put there just for the walk around."""
+    at = CELLS * seat + cell
+    laid = work.laid[seat]
+    kept = work.tile_at[at]
+    work.laid[seat] = laid | bit(tile)
+    work.laid_cell[PLACES * seat + tile] = cell
+    work.tile_at[at] = tile
+    work.around[at] |= FILLED
+    walk_outline(work, seat)
+    wall = longest_run(work, seat)
+    work.around[at] &= ~FILLED
+    work.tile_at[at] = kept
+    work.laid[seat] = laid
+    return wall
+
+
+def waiting_gain(work: Workspace, position: Position, wall: int) -> int:
+    """``best_gain`` of all tiles that wait, together."""
+    gain = 0
+    rest = position.pending
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        gain += best_gain(work, position.seat, tile, wall)
+    return gain
+
+
+# A seat: its money
+
+
+def write_purse(
+    describer: Describer, position: Position, seat: int, currency: int, row: list[int], at: int
+) -> int:
+    """The cards of a currency and what they can pay; returns the sums."""
+    hand = position.hand[4 * seat + currency]
+    worth = position.worth[4 * seat + currency]
+    first = at + HAND + PURSE * currency
+    cards = 0
+    for value in range(1, 10):
+        copies = hand >> 2 * (value - 1) & 3
+        row[first + 1 + value] = copies
+        cards += copies
+    row[first] = worth
+    row[first + 1] = cards
+    sums = exact_sums(hand)
+    exact = 0
+    for price in range(2, 14):
+        if sums >> price & 1:
+            exact += describer.priced[price]
+    row[at + EXACT + currency] = exact
+    row[at + PAYABLE + currency] = describer.up_to[min(worth, 13)]
+    return sums
+
+
+def write_stall(
+    position: Position, seat: int, square: int, sums: int, row: list[int], at: int
+) -> None:
+    """Can the seat pay the tile on the square, and how well? (Byte 4 belongs to the city.)"""
+    first = at + SHOP + STALL * square
+    tile = position.market[square]
+    if tile == NO_TILE:
+        for i in range(STALL):
+            row[first + i] = 0
+        return
+    price = TILE_PRICE[tile]
+    worth = position.worth[4 * seat + square]
+    above = sums >> price
+    row[first] = worth >= price
+    row[first + 1] = above & 1
+    row[first + 2] = lowest_bit(above) if worth >= price and above else 0
+    row[first + 3] = small(price - worth)
+    richest = 1
+    for other in range(position.players):
+        if other != seat and position.worth[4 * other + square] >= worth:
+            richest = 0
+    row[first + 5] = richest
+    exact = 0
+    payable = 0
+    for place in range(ROW):
+        card = position.row[place]
+        if card != NO_CARD and card >> 4 == square:
+            value = card & 15
+            exact |= (sums << value) >> price & 1
+            payable |= worth + value >= price
+    row[first + 6] = exact
+    row[first + 7] = payable
+
+
+def write_reserve(position: Position, seat: int, row: list[int], at: int) -> None:
+    """The tiles of the reserve, and how many of them fit somewhere."""
+    rest = position.reserve[seat]
+    for kind in range(KINDS):
+        row[at + RESERVED + kind] = bit_count(rest & KIND_TILES[kind])
+    row[at + RESERVED + 6] = bit_count(rest)
+    fitting = 0
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        fitting += row[at + FITTING + TILE_WALLS[tile]] > 0
+    row[at + RESERVED + 7] = fitting
+
+
+# Majorities
+
+
+def write_leads(describer: Describer, row: list[int], at: int) -> None:
+    """For each seat and kind 16 and by how many tiles it leads the best other."""
+    for kind in range(KINDS):
+        dirk = row[at + describer.table + DIRK + kind]
+        for turn in range(describer.players):
+            best = dirk
+            for other in range(describer.players):
+                if other != turn and row[at + SEAT * other + kind] > best:
+                    best = row[at + SEAT * other + kind]
+            lead = row[at + SEAT * turn + kind] - best
+            row[at + SEAT * turn + LEAD + kind] = small(16 + lead)
+
+
+def share_kind(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    row: list[int],
+    at: int,
+    kind: int,
+    prizes: list[int],
+) -> None:
+    """What each would get for a kind if the next scoring were now, and if the last were."""
+    n = scorers(position)
+    for turn in range(describer.players):
+        work.count[turn] = row[at + SEAT * turn + kind]
+    if n > describer.players:
+        work.count[describer.players] = row[at + describer.table + DIRK + kind]
+    share_prizes(work, n, min(position.scored, 2), kind)
+    for turn in range(describer.players):
+        prizes[7 * kind + turn] = work.prize[turn]
+    share_prizes(work, n, 2, kind)
+    for turn in range(describer.players):
+        prizes[42 + 7 * kind + turn] = work.prize[turn]
+
+
+def write_foreseen(describer: Describer, prizes: list[int], row: list[int], at: int) -> None:
+    """The points of all kinds together."""
+    for turn in range(describer.players):
+        now = 0
+        last = 0
+        for kind in range(KINDS):
+            now += prizes[7 * kind + turn]
+            last += prizes[42 + 7 * kind + turn]
+        row[at + SEAT * turn + FORESEEN] = small(now)
+        row[at + SEAT * turn + FORESEEN + 1] = small(last)
+
+
+def update_standing(
+    describer: Describer, work: Workspace, position: Position, row: list[int], at: int
+) -> None:
+    """Leads and prizes after the seat's or Dirk's tiles have changed: kinds that have not keep
+    what they gave."""
+    if not cython.compiled:
+        prizes = [0] * 84
+    dirk = describer.table + DIRK
+    changed = False
+    for i in range(84):
+        prizes[i] = describer.prizes[i]
+    for kind in range(KINDS):
+        if (
+            row[at + kind] != describer.base[kind]
+            or row[at + dirk + kind] != describer.base[dirk + kind]
+        ):
+            changed = True
+            share_kind(describer, work, position, row, at, kind, prizes)
+    if changed:
+        write_leads(describer, row, at)
+        write_foreseen(describer, prizes, row, at)
+
+
+# The table
+
+
+def write_waiting(position: Position, row: list[int], city: int, at: int) -> None:
+    """The tiles that wait for a place in the city of the row. (Byte 25, how they would change
+    the wall, is written by others.)"""
+    for i in range(25):
+        row[at + i] = 0
+    rest = position.pending
+    if rest == 0:
+        row[at + 25] = 0
+        return
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(rest & KIND_TILES[kind])
+    row[at + 22] = bit_count(rest)
+    cells = 0
+    homeless = 0
+    while rest:
+        tile = lowest_bit(rest)
+        rest &= rest - 1
+        row[at + 6 + TILE_WALLS[tile]] += 1
+        fitting = row[city + FITTING + TILE_WALLS[tile]]
+        cells += fitting
+        homeless += fitting == 0
+    row[at + 23] = small(cells)
+    row[at + 24] = homeless
+
+
+def write_square(position: Position, square: int, row: list[int], at: int) -> None:
+    """The tile on a square of the market: there, its kind, price and walls."""
+    for i in range(12):
+        row[at + i] = 0
+    tile = position.market[square]
+    if tile == NO_TILE:
+        return
+    row[at] = 1
+    row[at + 1 + TILE_KIND[tile]] = 1
+    row[at + 7] = TILE_PRICE[tile]
+    for side in range(4):
+        row[at + 8 + side] = TILE_WALLS[tile] >> side & 1
+
+
+def write_money(position: Position, row: list[int], at: int) -> None:
+    """The money row: its cards, the worth in each currency, the gaps."""
+    for i in range(41):
+        row[at + i] = 0
+    for place in range(ROW):
+        card = position.row[place]
+        if card == NO_CARD:
+            row[at + 40] += 1
+        else:
+            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
+            row[at + 36 + (card >> 4)] += card & 15
+
+
+def hazard(start: int, end: int, cards: int) -> int:
+    """The chance, in 200ths, that a card from these places of the deck is among the first."""
+    if cards <= start:
+        return 0
+    return 200 * (min(cards, end) - start) // (end - start)
+
+
+def write_time(position: Position, missing: int, row: list[int], at: int) -> None:
+    """Scorings that are over, and where in the deck the next scoring cards can be."""
+    for i in range(9):
+        row[at + i] = 0
+    row[at + min(position.scored, 2)] = 1
+    passed = position.draw_pile - position.deck_size
+    for scoring in range(position.scored, 2):
+        pile = 1 + 2 * scoring
+        start = max(pile_start(position.draw_pile, pile) - passed, 0)
+        end = pile_start(position.draw_pile, pile + 1) - passed
+        row[at + 3 + 2 * scoring] = small(start)
+        row[at + 4 + 2 * scoring] = small(end)
+        if scoring == position.scored:
+            row[at + 7] = hazard(start, end, missing)
+            row[at + 8] = hazard(start, end, missing + 6)
+
+
+def write_turn(position: Position, row: list[int], at: int) -> None:
+    """Where in the turn it is, and whether the bag still fills the market."""
+    missing = 0
+    for square in range(SQUARES):
+        missing += position.market[square] == NO_TILE
+    row[at] = position.phase == ACTING
+    row[at + 1] = (position.phase == PLACING) | (position.phase == AWARDING)
+    row[at + 2] = position.phase == REFILLING
+    row[at + 3] = (position.phase == AWARDING) | (position.phase == HANDING)
+    row[at + 4] = missing > position.bag_size
+    row[at + 5] = missing
+
+
+def write_dirk(position: Position, row: list[int], at: int) -> None:
+    """Dirk's tiles."""
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(position.dirk & KIND_TILES[kind])
+
+
+# What an action leads to
+
+
+def foresee(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    action: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """Play an action of the position last looked at, into ``after``, and describe that as its
+    player sees it before anything is drawn."""
+    after.copy_from(position)
+    apply(after, action)
+    for i in range(describer.width):
+        row[at + i] = describer.base[i]
+    kind = kind_of(action)
+    if kind == TAKE:
+        after_taking(describer, position, after, row, at)
+    elif kind == BUY or kind == BUY_EXACT:
+        after_buying(describer, after, currency_of(action), row, at)
+    elif kind != PASS:
+        after_moving(describer, work, after, row, at)
+    table = at + describer.table
+    write_time(after, row[table + MONEY + 40], row, table + TIME)
+    write_turn(after, row, table + TURN)
+
+
+def after_taking(
+    describer: Describer, position: Position, after: Position, row: list[int], at: int
+) -> None:
+    """Another row, another purse, and who could pay what with a card more."""
+    me = after.seat
+    write_money(after, row, at + describer.table + MONEY)
+    for currency in range(CURRENCIES):
+        if after.hand[4 * me + currency] == position.hand[4 * me + currency]:
+            continue
+        sums = write_purse(describer, after, me, currency, row, at)
+        for turn in range(describer.players):
+            seat = (me + turn) % describer.players
+            if turn:
+                sums = describer.sums[4 * seat + currency]
+            fitting = row[at + SEAT * turn + SHOP + STALL * currency + 4]
+            write_stall(after, seat, currency, sums, row, at + SEAT * turn)
+            row[at + SEAT * turn + SHOP + STALL * currency + 4] = fitting
+
+
+def after_buying(
+    describer: Describer, after: Position, square: int, row: list[int], at: int
+) -> None:
+    """An empty square, less money, and a tile that waits."""
+    table = at + describer.table
+    write_purse(describer, after, after.seat, square, row, at)
+    for turn in range(describer.players):
+        for i in range(STALL):
+            row[at + SEAT * turn + SHOP + STALL * square + i] = 0
+    write_square(after, square, row, table + MARKET + 12 * square)
+    gain = row[table + WAITING + 25]
+    write_waiting(after, row, at, table + WAITING)
+    row[table + WAITING + 25] = small(gain + describer.gain[square])
+
+
+def after_moving(
+    describer: Describer, work: Workspace, after: Position, row: list[int], at: int
+) -> None:
+    """A tile has gone to the city, the reserve or Dirk."""
+    table = at + describer.table
+    write_city(describer, work, after, after.seat, row, at)
+    write_reserve(after, after.seat, row, at)
+    write_waiting(after, row, at, table + WAITING)
+    write_dirk(after, row, table + DIRK)
+    if after.pending:
+        row[table + WAITING + 25] = small(waiting_gain(work, after, row[at + CITY + 6]))
+    update_standing(describer, work, after, row, at)
+
+
+# Calls from Python
+
+
+def description(describer: Describer, work: Workspace, position: Position) -> bytes:
+    """A position as the seat to act sees it."""
+    look(describer, work, position)
+    return bytes([describer.base[i] for i in range(describer.width)])
+
+
+def afterstates(
+    describer: Describer, work: Workspace, position: Position
+) -> tuple[list[int], bytearray]:
+    """The listed actions, and the rows of what each leads to, one after the other."""
+    list_actions(work, position)
+    n = work.n_actions
+    codes = [work.actions[i] for i in range(n)]
+    text = bytearray(n * describer.width)
+    row: Any = text
+    after = Position()
+    look(describer, work, position)
+    for i in range(n):
+        foresee(describer, work, position, after, codes[i], row, i * describer.width)
+    return codes, text

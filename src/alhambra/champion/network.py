@@ -1,0 +1,171 @@
+"""The champion's networks: a few matrices, loaded and applied with NumPy alone.
+
+A network rates rows of ``features``: for each seat, from the one to act on, its share of the win
+and by how many points it will be ahead. One file holds the network for one number of players.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
+
+from alhambra.champion.columns import columns
+from alhambra.reasons import AlhambraError, why
+
+FORMAT = 1
+POINTS = 20.0  # margins are learned in units of so many points
+CLAMP = 6.0  # standard deviations; what lies beyond is seen too rarely to be trusted
+SHIPPED = Path(__file__).parent / "weights"
+
+# Matrices this small are slower on several threads than on one, and others need the cores.
+_BLAS = ThreadpoolController()
+
+Rows = NDArray[np.uint8]
+Numbers = NDArray[np.float32]
+
+
+class InvalidWeights(AlhambraError):
+    """A file that does not hold a network for this version of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A matrix and what is added to it."""
+
+    weight: Numbers  # from inputs (rows) to outputs (columns)
+    bias: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """What one file holds."""
+
+    players: int
+    mean: Numbers
+    scale: Numbers
+    layers: tuple[Layer, ...]
+    made_by: dict[str, Any]  # which command and commit made it, and what it reached
+
+    def rate(self, rows: Rows) -> tuple[Numbers, Numbers]:
+        """For each row the seats' shares of the win, which add up to one, and their points
+        ahead of the average of all; the seat to act comes first."""
+        with _BLAS.limit(limits=1, user_api="blas"):
+            output = self._forward(rows)
+        logits, margins = output[:, : self.players], output[:, self.players :]
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True), margins * POINTS
+
+    def _forward(self, rows: Rows) -> Numbers:
+        """The rows of one decision are much alike, so the first layer, the widest, is applied to
+        one of them and to what the others change."""
+        first, *others = self.layers
+        changed = np.flatnonzero((rows != rows[0]).any(axis=0))
+        hidden = self._scaled(rows[:1], slice(None)) @ first.weight + first.bias
+        if len(rows) > 1:
+            part = self._scaled(rows[:, changed], changed)
+            hidden = hidden + (part - part[0]) @ first.weight[changed]
+        for layer in others:
+            np.maximum(hidden, 0, out=hidden)
+            hidden = hidden @ layer.weight
+            hidden += layer.bias
+        return hidden
+
+    def _scaled(self, rows: Rows, which: Any) -> Numbers:
+        scaled: Numbers = (rows - self.mean[which]) * self.scale[which]
+        np.clip(scaled, -CLAMP, CLAMP, out=scaled)
+        return scaled
+
+    @classmethod
+    def load(cls, path: Path) -> Network:
+        """Read a file, or say what is wrong with it."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+        except FileNotFoundError:
+            raise InvalidWeights(why("no_weights", file=path.name)) from None
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+            raise InvalidWeights(why("weights_unreadable", file=path.name)) from None
+        return cls._of(arrays, path.name)
+
+    @classmethod
+    def _of(cls, arrays: dict[str, NDArray[Any]], name: str) -> Network:
+        if "format" not in arrays or arrays["format"].shape != ():
+            raise InvalidWeights(why("weights_foreign", file=name))
+        if int(arrays["format"]) != FORMAT:
+            found = str(int(arrays["format"]))
+            raise InvalidWeights(why("weights_version", file=name, found=found, known=str(FORMAT)))
+        try:
+            players = int(arrays["players"])
+            made_by = json.loads(str(arrays["made_by"]))
+            depth = sum(key.startswith("weight") for key in arrays)
+            layers = tuple(
+                Layer(_floats(arrays[f"weight{i}"]), _floats(arrays[f"bias{i}"]))
+                for i in range(depth)
+            )
+            network = cls(
+                players, _floats(arrays["mean"]), _floats(arrays["scale"]), layers, made_by
+            )
+        except (KeyError, ValueError, TypeError):
+            raise InvalidWeights(why("weights_foreign", file=name)) from None
+        network._check_shapes(name)
+        return network
+
+    def _check_shapes(self, name: str) -> None:
+        """Every layer takes what the one before gives."""
+        width = row_width(self.players) if 2 <= self.players <= 6 else 0
+        fits = len(self.layers) > 0 and self.mean.shape == self.scale.shape == (width,)
+        for layer in self.layers:
+            fits = fits and layer.weight.shape[:1] == (width,) and layer.weight.ndim == 2
+            fits = fits and layer.bias.shape == layer.weight.shape[1:]
+            width = layer.bias.size
+        if not fits or width != 2 * self.players:
+            raise InvalidWeights(why("weights_shape", file=name, players=str(self.players)))
+        values = [
+            self.mean,
+            self.scale,
+            *(part for lay in self.layers for part in (lay.weight, lay.bias)),
+        ]
+        if not all(np.isfinite(part).all() for part in values):
+            raise InvalidWeights(why("weights_unreadable", file=name))
+
+    def save(self, path: Path) -> None:
+        """Write a file. Halves are precise enough for weights, and half as long."""
+        arrays: dict[str, Any] = {
+            "format": np.array(FORMAT),
+            "players": np.array(self.players),
+            "made_by": np.array(json.dumps(self.made_by)),
+            "mean": self.mean,
+            "scale": self.scale,
+        }
+        for i, layer in enumerate(self.layers):
+            arrays[f"weight{i}"] = layer.weight.astype(np.float16)
+            arrays[f"bias{i}"] = layer.bias
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez_compressed(file, **arrays)
+        part.replace(path)
+
+
+def row_width(players: int) -> int:
+    """How long the rows for so many players are: all columns, and some room."""
+    return (len(columns(players)) + 15) // 16 * 16
+
+
+def _floats(array: NDArray[Any]) -> Numbers:
+    if array.dtype not in (np.float16, np.float32):
+        raise ValueError(array.dtype)
+    return np.ascontiguousarray(array, dtype=np.float32)
+
+
+@cache
+def champion_network(players: int) -> Network:
+    """The network that comes with the package."""
+    return Network.load(SHIPPED / f"{players}.npz")

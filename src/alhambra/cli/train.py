@@ -1,0 +1,178 @@
+"""``alhambra train``: let the champion learn by playing itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from alhambra.cli.complaints import Complaint
+from alhambra.reasons import AlhambraError, why
+
+if TYPE_CHECKING:
+    from alhambra.learn.session import Moment, Session
+    from alhambra.learn.training import Report
+
+CALIBRATION_GAMES = 10_000
+PICTURE = "curve.png"
+
+
+def train(
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Weights, reports and checkpoints go there.")
+    ],
+    players: Annotated[int, typer.Option(metavar="N", min=2, max=6, help="At the table.")] = 3,
+    minutes: Annotated[
+        float, typer.Option(metavar="M", min=0.01, help="Of learning; matches come on top.")
+    ] = 5.0,
+    steps: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Instead of minutes: decisions in each game. On the CPU the same seed then gives "
+            "the same weights.",
+            show_default=False,
+        ),
+    ] = None,
+    device: Annotated[str, typer.Option(help="cuda or cpu.")] = "cpu",
+    seed: Annotated[int, typer.Option(metavar="N", help="Of weights and games.")] = 1,
+    origin: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Begin with these weights.", show_default=False
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the training in DIR.")
+    ] = False,
+    check: Annotated[
+        int, typer.Option(metavar="GAMES", help="Of itself at the end, to see how honest it is.")
+    ] = CALIBRATION_GAMES,
+) -> None:
+    """Train the champion for a number of players.
+
+    The learning is told as it goes: games, games a second, the loss, and how many of the wins it
+    gets against others (95 %). What there is so far is kept with every line; Ctrl-C stops, and
+    --resume goes on. The weights (N.npz) take the place of those in the package.
+    """
+    try:
+        session = _session(out, players, minutes, steps, device, seed, origin, resume)
+        _run(session, Console())
+        _check(session, check)
+    except AlhambraError as error:
+        raise Complaint(error) from None
+    except KeyboardInterrupt:
+        raise Complaint(
+            "stopped; the same command with --resume goes on from the last line"
+        ) from None
+    typer.echo(f"The weights are in {out / f'{players}.npz'}.")
+
+
+def _session(
+    out: Path,
+    players: int,
+    minutes: float,
+    steps: int | None,
+    device: str,
+    seed: int,
+    origin: Path | None,
+    resume: bool,
+) -> Session:
+    if device not in ("cuda", "cpu"):
+        raise AlhambraError(why("no_such_device", device=device))
+    try:
+        from alhambra.learn.session import Plan, Session
+        from alhambra.learn.training import Settings
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise AlhambraError(why("no_training")) from None
+    from alhambra.champion.network import Network
+
+    before = Network.load(origin) if origin else None
+    if before and before.players != players:
+        raise AlhambraError(why("weights_shape", file=origin, players=players))
+    settings = Settings.for_device(players, device, seed=seed)
+    if before:
+        sizes = tuple(layer.bias.size for layer in before.layers[:-1])
+        settings = replace(settings, sizes=sizes)
+    plan = Plan(minutes=minutes, steps=steps, beginning=0.4 if before else 0.0)
+    return Session(settings, device, out, plan, resume=resume, origin=before)
+
+
+def _run(session: Session, console: Console) -> None:
+    """Train, with a bar and a line for every report."""
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[told]}"),
+    )
+    task = bar.add_task("warming up", total=1.0, told="")
+    console.print(_row(*_HEAD))
+    with Live(bar, console=console, refresh_per_second=4):
+        for moment in session.run():
+            bar.update(
+                task, description=moment.stage, completed=moment.progress, told=_speed(moment)
+            )
+            if moment.report:
+                console.print(_row(*_cells(moment.report)))
+                _draw(session)
+
+
+_HEAD = ("seconds", "games", "games/s", "loss", "against light", "against greedy", "against before")
+
+
+def _row(*cells: str) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for width in (8, 10, 8, 7, 15, 15, 15):
+        table.add_column(width=width, justify="right")
+    table.add_row(*cells)
+    return table
+
+
+def _cells(report: Report) -> tuple[str, ...]:
+    counted = report.counted
+    return (
+        f"{counted.seconds:.0f}",
+        f"{counted.games:,}",
+        f"{counted.games / max(counted.seconds, 1e-9):.0f}",
+        f"{report.loss:.4f}",
+        str(report.light),
+        str(report.greedy),
+        str(report.before or ""),
+    )
+
+
+def _speed(moment: Moment) -> str:
+    counted = moment.trainer.counted
+    if not counted.seconds:
+        return ""
+    return f"{counted.games:,} games, {counted.games / counted.seconds:.0f}/s"
+
+
+def _draw(session: Session) -> None:
+    """The learning curve, where there is something to draw it with."""
+    try:
+        from alhambra.learn.curve import draw
+    except ModuleNotFoundError:
+        return
+    draw(session.reports, session.settings.players, session.folder / PICTURE)
+
+
+def _check(session: Session, games: int) -> None:
+    """Predicted shares against what came true, told and kept with the weights."""
+    tenths = session.calibration(games)
+    session.save_weights({"calibration": [[t.cases, t.predicted, t.actual] for t in tenths]})
+    session.close()
+    typer.echo(f"Predicted and actual shares of the win, over {games:,} games against itself:")
+    for tenth in tenths:
+        typer.echo(f"  {tenth.predicted:.3f}  {tenth.actual:.3f}  {tenth.cases:>12,} cases")

@@ -1,0 +1,1 @@
+"""Training the champion; needs torch, which nobody else does. See docs/champion.md."""

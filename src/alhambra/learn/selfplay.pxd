@@ -1,0 +1,77 @@
+cimport cython
+from libc.string cimport memcpy
+from alhambra.core.constants cimport *
+from alhambra.core.bits cimport *
+from alhambra.core.position cimport Position, Workspace
+from alhambra.core.dealing cimport deal
+from alhambra.core.listing cimport list_actions
+from alhambra.core.playouts cimport choose_light, choose_uniform, play_out
+from alhambra.core.turns cimport apply, advance
+from alhambra.champion.features cimport Describer, look, foresee
+from alhambra.bots.thinking.layout cimport forget_spots
+from alhambra.bots.thinking.outlook cimport Judge
+from alhambra.bots.thinking.planning cimport Plans, plan_turn
+
+cdef enum:
+    NETWORK = 0
+    RIVAL = 1
+    LIGHTLY = 2
+    GREEDILY = 3
+    EVENLY = 4
+    STATE = 1024
+    LONGEST = 400
+    STAGGER = 150
+
+
+cdef inline int size_of(Position position) noexcept nogil:
+    return <int>(<unsigned char*>&position.steps - <unsigned char*>&position.city[0]) + 1
+
+
+cdef inline void keep(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
+    memcpy(&states[game, 0], &position.city[0], size_of(position))
+
+
+cdef inline void recall(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
+    memcpy(&position.city[0], &states[game, 0], size_of(position))
+
+
+@cython.final
+cdef class Pool:
+    cdef readonly int games
+    cdef readonly int players
+    cdef public bint advised
+    cdef unsigned char[:, ::1] states
+    cdef public int[::1] first
+    cdef public int[::1] counts
+    cdef public int[::1] chosen
+    cdef unsigned int[::1] action
+    cdef public int[::1] advice
+    cdef public int[::1] length
+    cdef public unsigned char[::1] actor
+    cdef public unsigned char[::1] done
+    cdef public short[:, ::1] points
+    cdef public unsigned char[:, ::1] policy
+
+
+@cython.final
+cdef class Worker:
+    cdef Workspace work
+    cdef Position game
+    cdef Position after
+    cdef Describer describer
+    cdef Plans plans
+    cdef Judge judge
+    cdef public unsigned char[:, ::1] rows
+    cdef public unsigned int[::1] codes
+
+
+cdef unsigned int choose_greedily(Worker worker, Position position) noexcept nogil
+cdef unsigned int choose_by(Worker worker, Position position, int policy) noexcept nogil
+cdef void begin(Pool pool, Worker worker, int game, int stagger) noexcept nogil
+cdef void to_decision(Pool pool, Worker worker, Position position, int game) noexcept nogil
+cdef void note_end(Pool pool, Worker worker, int game) noexcept nogil
+@cython.locals(n=cython.int, i=cython.int, advice=cython.uint, rows=cython.p_uchar, width=cython.long)
+cdef int list_candidates(Pool pool, Worker worker, Workspace work, Position position, int game, int row) noexcept nogil
+
+@cython.locals(row=cython.int, game=cython.int, work=Workspace, position=Position)
+cpdef int play_on(Pool pool, Worker worker, int first, int last, int fresh) except -1

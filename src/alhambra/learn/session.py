@@ -1,0 +1,192 @@
+"""A training in a folder: reports as they come, checkpoints, the finished weights, a picture."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from alhambra.champion.network import Network
+from alhambra.learn.matches import Share, Tenth, calibrate
+from alhambra.learn.training import Report, Settings, Trainer
+from alhambra.reasons import AlhambraError, why
+
+CHECKPOINT = "checkpoint.pt"
+REPORTS = "reports.jsonl"
+
+
+class TrainingError(AlhambraError):
+    """A training that cannot begin, or cannot go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long to train and how often to look. Counted in steps, a training on the CPU gives
+    the same network from the same seed."""
+
+    minutes: float | None = 5.0
+    steps: int | None = None
+    report_every: float = 60.0  # seconds of training
+    beginning: float = 0.0  # how much of the fall of noise and learning rate is behind it
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a display shows."""
+
+    stage: str  # warming up, learning, measuring
+    progress: float
+    trainer: Trainer
+    report: Report | None = None
+
+
+class Session:
+    """Begin a training in an empty folder, or go on with the one that is there."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        device: str,
+        folder: Path,
+        plan: Plan,
+        resume: bool = False,
+        origin: Network | None = None,
+    ) -> None:
+        if device == "cuda" and not torch.cuda.is_available():
+            raise TrainingError(why("no_such_device", device=device))
+        self.settings, self.folder, self.plan = settings, folder, plan
+        self.reports: list[dict[str, Any]] = []
+        checkpoint = folder / CHECKPOINT
+        if resume and not checkpoint.exists():
+            raise TrainingError(why("nothing_to_resume", folder=folder.name))
+        if checkpoint.exists() and not resume:
+            raise TrainingError(why("training_there", folder=folder.name))
+        folder.mkdir(parents=True, exist_ok=True)
+        self.trainer = Trainer(settings, device)
+        self.origin = origin.made_by if origin else None
+        if resume:
+            self._resume(checkpoint)
+        elif origin:
+            self.trainer.adopt(origin)
+
+    def _resume(self, checkpoint: Path) -> None:
+        state = torch.load(checkpoint, map_location=self.trainer.device, weights_only=True)
+        mine, theirs = _plain(asdict(self.settings)), _plain(state["settings"])
+        other = [f"{key} {theirs.get(key)}" for key in mine if mine[key] != theirs.get(key)]
+        if other:
+            difference = ", ".join(other)
+            raise TrainingError(
+                why("other_training", folder=self.folder.name, difference=difference)
+            )
+        self.trainer.restore(state)
+        lines = (self.folder / REPORTS).read_text(encoding="utf-8").splitlines()
+        self.reports = [json.loads(line) for line in lines]
+
+    def run(self) -> Iterator[Moment]:
+        """Train to the end of the plan; ends with a last report and the finished weights."""
+        trainer = self.trainer
+        if not self.reports and not self.origin:
+            for part in trainer.warm_up():
+                yield Moment("warming up", part, trainer)
+        if not self.reports:
+            yield self._look()
+        trainer.begin()
+        due = trainer.counted.seconds + self.plan.report_every / 4
+        while (progress := self._progress()) < 1:
+            trainer.step(progress)
+            if trainer.counted.seconds >= due:
+                due = trainer.counted.seconds + self.plan.report_every
+                yield self._look()
+            else:
+                yield Moment("learning", progress, trainer)
+        trainer.progress = 1.0
+        yield self._look(final=True)
+
+    def _progress(self) -> float:
+        counted = self.trainer.counted
+        if self.plan.steps is not None:
+            done = counted.steps / self.plan.steps
+        else:
+            assert self.plan.minutes is not None
+            done = counted.seconds / (60 * self.plan.minutes)
+        return min(1.0, self.plan.beginning + (1 - self.plan.beginning) * done)
+
+    def _look(self, final: bool = False) -> Moment:
+        """Measure, and write everything down."""
+        report = self.trainer.report(final)
+        self.reports.append(_plain(asdict(report)))
+        text = "".join(json.dumps(each) + "\n" for each in self.reports)
+        (self.folder / REPORTS).write_text(text, encoding="utf-8")
+        part = self.folder / (CHECKPOINT + ".part")
+        torch.save(self.trainer.state(), part)
+        part.replace(self.folder / CHECKPOINT)
+        self.save_weights({})
+        return Moment("measuring", self._progress(), self.trainer, report)
+
+    def calibration(self, games: int) -> list[Tenth]:
+        """How honest the network is, over so many games against itself."""
+        return calibrate(self.trainer.acting, games, self.trainer._threads)
+
+    def close(self) -> None:
+        """Nothing more will be asked."""
+        self.trainer.close()
+
+    def save_weights(self, more: dict[str, Any]) -> Path:
+        """The weights as they are shipped, with what made them and what they reached."""
+        players = self.settings.players
+        counted, last = self.trainer.counted, self.reports[-1]
+        made_by = {
+            "date": date.today().isoformat(),
+            "commit": commit(),
+            "settings": _plain(asdict(self.settings)),
+            "plan": _plain(asdict(self.plan)),
+            "device": _device(self.trainer.device),
+            "origin": self.origin,
+            "games": counted.games,
+            "seconds": round(counted.seconds, 1),
+            "games_per_second": round(counted.games / max(counted.seconds, 1e-9), 1),
+            "updates": counted.updates,
+            "against_light": last["light"],
+            "against_greedy": last["greedy"],
+            **more,
+        }
+        path = self.folder / f"{players}.npz"
+        self.trainer.acting.finished(made_by).save(path)
+        told = json.dumps(made_by, indent=2) + "\n"
+        (self.folder / f"{players}.json").write_text(told, encoding="utf-8")
+        return path
+
+
+def commit() -> str:
+    """The state of the code, where git knows it."""
+    asked = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        found = subprocess.run(  # noqa: S603
+            asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return found.stdout.strip()
+
+
+def share_of(report: dict[str, Any], against: str) -> Share | None:
+    """A share out of a report that was written down."""
+    return Share(**report[against]) if report[against] else None
+
+
+def _device(device: torch.device) -> str:
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return platform.machine()
+
+
+def _plain(value: Any) -> Any:
+    """As JSON gives it back."""
+    return json.loads(json.dumps(value))
