@@ -192,6 +192,20 @@ def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
     run(deed)
 
 
+def test_too_many_sockets_are_refused(file: Path) -> None:
+    async def deed() -> None:
+        limits = Limits(requests_per_second=0.001, requests_at_once=4)
+        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
+            for _ in range(3):
+                async with ana.open_socket():
+                    pass
+            with pytest.raises(InvalidStatus):
+                async with ana.open_socket():
+                    pass
+
+    run(deed)
+
+
 def test_a_bucket_fills_up_again() -> None:
     now = 0.0
     bucket = Bucket(2, 3, lambda: now)

@@ -53,7 +53,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
-            if self._is_foreign(headers):
+            if self._is_foreign(headers) or not self._rates.take(_caller(scope)):
                 await send({"type": "websocket.close", "code": 4003})
                 return
             await self._app(scope, receive, send)
@@ -88,8 +88,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Reason] | None:
         if scope["method"] not in _SAFE and self._is_foreign(headers):
             return 403, why("wrong_origin")
-        caller = scope["client"][0] if scope.get("client") else "?"
-        if scope["path"].startswith("/api/") and not self._rates.take(caller):
+        if scope["path"].startswith("/api/") and not self._rates.take(_caller(scope)):
             return 429, why("too_fast")
         size = headers.get("content-length", "0")
         if size.isascii() and size.isdigit() and int(size) > self._limit:
@@ -116,6 +115,10 @@ class Guard:
             return message
 
         return receiving
+
+
+def _caller(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else "?"
 
 
 def _keeping(path: str) -> str:
