@@ -267,6 +267,27 @@ def test_a_bad_record_is_refused_with_line_and_reason(file: Path, text: str, cod
     run(deed)
 
 
+def test_who_is_forgotten_leaves_no_seat_taken_at_a_table_to_come(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Zenobia", "Carla") as [ana, zenobia, carla],
+        ):
+            table = await ana.set_up(ME, {"kind": "open"})
+            async with ana.look_at(table) as hers, zenobia.look_at(table) as another:
+                await another.command("sit", seat=1)
+                assert (await zenobia.http.delete("/api/me")).status_code == 204
+                await hers.until(
+                    lambda m: m["type"] == "table" and m["table"]["seats"][1]["kind"] == "open"
+                )
+                async with carla.look_at(table) as third:
+                    assert (await third.command("sit", seat=1))["reason"] is None
+                    assert (await hers.command("start"))["reason"] is None
+                    assert "Zenobia" not in str(third.heard.messages)
+
+    run(deed)
+
+
 def test_delete_my_data(file: Path) -> None:
     async def deed() -> None:
         async with (

@@ -14,7 +14,7 @@ from alhambra.server.access import may_see
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
-from alhambra.server.seats import STAND_IN, check_name
+from alhambra.server.seats import STAND_IN, check_name, freed
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
 from alhambra.server.statistics import statistics_of, summed
@@ -121,12 +121,15 @@ async def name_me(
 
 @router.delete("/me", status_code=204)
 async def forget_me(person: Somebody, tables: AllTables, response: Response) -> None:
-    """Delete your name, chat and statistics. In games under way a bot takes your seat."""
+    """Delete your name, chat and statistics. In games under way a bot takes your seat; at tables
+    that have yet to begin it is free again."""
     for game in await tables.store.forget(person):
         table = await tables.find(game)
         async with table.lock:
             for seat in table.fold.seats_of(person):
-                if table.fold.status == "playing" and not table.fold.seats[seat].bot:
+                if table.fold.status == "open":
+                    await table.commit(freed(table.fold, seat))
+                elif table.fold.status == "playing" and not table.fold.seats[seat].bot:
                     data = {"seat": seat, "level": STAND_IN, "cause": "left"}
                     await table.commit(Decision([("replaced", data)]))
             for page in table.pages:

@@ -143,8 +143,12 @@ def stand(fold: Fold, person: str, command: Stand) -> Decision:
     _check_open(fold)
     _check_seat(fold, command.seat)
     check_own(fold, person, command.seat)
-    seat = fold.seats[command.seat]
-    return _change(fold, command.seat, Seat("open", None, None, seat.counter), FREE)
+    return freed(fold, command.seat)
+
+
+def freed(fold: Fold, seat: int) -> Decision:
+    """Let somebody else sit down there."""
+    return _change(fold, seat, Seat("open", None, None, fold.seats[seat].counter), FREE)
 
 
 def start(fold: Fold, person: str) -> Decision:
