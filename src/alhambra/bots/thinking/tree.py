@@ -68,9 +68,9 @@ class Tree:
             self.path, self.depth = [0] * DEPTH, 0
             self.root_code, self.root_rate, self.n_root = [0] * ROOT_WIDTH, [0.0] * ROOT_WIDTH, 0
             self.n_nodes = self.playouts = 0
-        self.rounds = 3
+        self.rounds = 2
         self.promise = 0.5
-        self.trust, self.bonus = 4.0, 0.4
+        self.trust, self.bonus = 4.0, 0.25
         self.reply_trust, self.reply_bonus = 30.0, 0.05
         self.judge = _outlook.Judge(_weights.DECIDING)
         self.seer = _outlook.Judge(_weights.FORESEEING)
