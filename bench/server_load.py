@@ -410,14 +410,20 @@ async def latencies(
 
 
 def table_size(games: int = 200) -> float:
-    """Bytes of an open table in mid-game, without connections."""
+    """Bytes of an open table in mid-game, with what it remembers of what it has shown."""
     from alhambra.fairness import FairDealer
     from alhambra.game import Game
+    from alhambra.server.as_json import Remembered
     from alhambra.server.fold import Fold
+    from alhambra.server.pages import Page
     from alhambra.server.seating import Seat
+    from alhambra.server.showing import StateText
     from alhambra.server.store import Event
 
-    def fold(seed: int) -> Fold:
+    async def nowhere(_: str) -> None:
+        pass
+
+    def table(seed: int) -> tuple[Fold, Remembered]:
         made = Fold(f"table-{seed}", list(PERSONS), status="playing", version=1)
         made.seats = [Seat("person", name, None, "bird") for name in PERSONS]
         made.game = Game.new(list(PERSONS), seed=seed)
@@ -427,12 +433,16 @@ def table_size(games: int = 200) -> float:
             data = {"action": str(rng.choice(made.playing.legal_actions)), "confirm": True}
             event = Event(made.id, made.version + 1, "step", data, 0, "Ana", f"id-{made.version}")
             made.apply(event)
-        return made
+        remembered = Remembered()
+        shown = StateText(made, made.version, [], None, remembered)
+        for name in PERSONS:
+            shown.for_page(Page(nowhere, name, name))
+        return made, remembered
 
-    fold(0)
+    table(0)
     tracemalloc.start()
-    folds = [fold(seed) for seed in range(1, games + 1)]
-    size = tracemalloc.get_traced_memory()[0] / len(folds)
+    tables = [table(seed) for seed in range(1, games + 1)]
+    size = tracemalloc.get_traced_memory()[0] / len(tables)
     tracemalloc.stop()
     return size
 
