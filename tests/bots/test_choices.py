@@ -11,8 +11,8 @@ from laws.positions import COMPILED, trail
 from tables import all_money_taken, last_stand
 
 PLAYERS = range(2, 7)
-QUICK = ["random", "greedy", "greedy:best=3"]
-SLOW = ["search:12", "search:12:threads=2"]
+QUICK = ["random", "greedy", "greedy:best=3", "champion"]
+SLOW = ["search:12", "search:12:threads=2", "champion:search"]
 TRAILS = 12 if COMPILED else 2
 
 
@@ -61,7 +61,9 @@ def test_the_trails_hold_odd_positions(name: str) -> None:
         assert chosen(bot, game) in game.legal_actions
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "greedy:best=3", "search:40"])
+@pytest.mark.parametrize(
+    "name", ["random", "greedy", "greedy:best=3", "search:40", "champion", "champion:search"]
+)
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_the_hidden_order_changes_no_choice(name: str, players: int) -> None:
     bot = bot_named(name)
@@ -72,7 +74,7 @@ def test_the_hidden_order_changes_no_choice(name: str, players: int) -> None:
             assert chosen(bot, other, seed) == chosen(bot, game, seed)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy:best=3", "search:40"])
+@pytest.mark.parametrize("name", ["random", "greedy:best=3", "search:40", "champion:search"])
 def test_the_same_generator_gives_the_same_choice(name: str) -> None:
     """Also when the bot has thought about something else in between."""
     bot = bot_named(name)

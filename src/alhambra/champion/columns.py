@@ -43,6 +43,13 @@ _WALLS = tuple(
 )
 
 
+def spread() -> list[int]:
+    """For each set of eight things a number with a byte for each of them, so that one addition
+    counts all. (Not in the compiled source: there 1 << 40 would be a C integer too short for it.)
+    """
+    return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
+
+
 def _city() -> list[str]:
     return [
         *(f"{kind} in the city" for kind in _KINDS),

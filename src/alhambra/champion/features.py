@@ -16,6 +16,7 @@ from typing import Any
 
 import cython
 
+from alhambra.champion import columns as _columns
 from alhambra.core import tables
 
 if not cython.compiled:
@@ -34,7 +35,7 @@ TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
 TILE_KIND = [k for n in range(54) for k in range(6) if tables.kind_tiles()[k] >> n & 1]
-SPREAD = [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
+SPREAD = _columns.spread()
 
 
 class Describer:

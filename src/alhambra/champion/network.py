@@ -10,6 +10,7 @@ import json
 import zipfile
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,8 @@ class Network:
     def load(cls, path: Path) -> Network:
         """Read a file, or say what is wrong with it."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            text = BytesIO(path.read_bytes())  # NumPy leaves a broken file open
+            with np.load(text, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
         except FileNotFoundError:
             raise InvalidWeights(why("no_weights", file=path.name)) from None

@@ -1,0 +1,130 @@
+"""Rows: complete, blind to the hidden order, the same whoever sits where, quick and slow alike."""
+
+import random
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from alhambra import Game
+from alhambra.champion import columns, features
+from alhambra.champion.network import row_width
+from alhambra.core import turns
+from alhambra.core.position import Workspace
+from laws.positions import COMPILED, trail
+from tables import NAMES
+
+PLAYERS = range(2, 7)
+SOURCE = Path(columns.__file__).parent
+EVERY = 1 if COMPILED else 60
+
+
+def rows_of(game: Game) -> tuple[list[int], list[bytes]]:
+    """The codes and rows of everything that can be chosen."""
+    describer = features.Describer(len(game.names))
+    codes, text = features.afterstates(describer, Workspace(), game.view(None).position)
+    width = describer.width
+    return codes, [bytes(text[width * i : width * (i + 1)]) for i in range(len(codes))]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_row_written_by_what_changes_is_the_row_written_from_scratch(players: int) -> None:
+    describer, scratch = features.Describer(players), features.Describer(players)
+    work, other = Workspace(), Workspace()
+    names = columns.columns(players)
+    rng = random.Random(players)
+    seen = 0
+    for seed in range(4):
+        for n, game in enumerate(trail(players, seed).walk()):
+            if not game.legal_actions or n % EVERY:
+                continue
+            position = game.view(None).position
+            codes, text = features.afterstates(describer, work, position)
+            for i in rng.sample(range(len(codes)), min(len(codes), 6)):
+                after = position.clone()
+                turns.play(after, codes[i])
+                whole = features.description(scratch, other, after)
+                row = text[describer.width * i : describer.width * (i + 1)]
+                differing = [names[k] for k in range(len(names)) if row[k] != whole[k]]
+                assert not differing, f"{differing} after {codes[i]} in {game}"
+                seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_hidden_order_changes_no_row(players: int) -> None:
+    rng = random.Random(players)
+    moved = False
+    for n, game in enumerate(trail(players, 5).walk()):
+        if game.legal_actions and n % (7 * EVERY) == 0:
+            other = game.view(None).sample(rng)
+            moved = moved or other._position.deck_order != game._position.deck_order
+            assert rows_of(other) == rows_of(game)
+    assert moved
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_byte_has_a_name(players: int) -> None:
+    names = columns.columns(players)
+    assert len(set(names)) == len(names) == columns.SEAT * players + columns.TABLE
+    assert features.Describer(players).width == row_width(players) >= len(names)
+    assert row_width(players) <= columns.WIDEST
+
+
+def test_the_compiler_is_told_the_same_offsets() -> None:
+    text = (SOURCE / "features.pxd").read_text(encoding="utf-8")
+    told = {
+        name: int(value)
+        for name, value in re.findall(r"^    ([A-Z]+) = (\d+)$", text, re.MULTILINE)
+    }
+    written = {name: value for name, value in vars(columns).items() if name.isupper()}
+    assert told == {name: value for name, value in written.items() if not name.startswith("_")}
+    assert len(told) > 20
+
+
+def test_the_names_stand_where_the_offsets_say() -> None:
+    names = columns.columns(3)
+    seats = columns.SEAT * 3
+    assert names[columns.FITTING] == "me: cells for walls none"
+    assert names[columns.POINTS] == "me: points"
+    assert names[columns.ROOM + 6] == "me: tiles of the bag that fit"
+    assert names[columns.SEAT + columns.HAND] == "seat +1: blue: worth"
+    starts = {
+        "waiting: pavilions": columns.WAITING,
+        "blue square: filled": columns.MARKET,
+        "row: blue 1": columns.MONEY,
+        "bag: pavilions": columns.BAG,
+        "deck: blue 1": columns.CARDS,
+        "before scoring A": columns.TIME,
+        "to act": columns.TURN,
+        "Dirk: pavilions": columns.DIRK,
+    }
+    assert {name: names.index(name) - seats for name in starts} == starts
+
+
+def test_rows_show_what_is_on_the_table() -> None:
+    game = Game.new(NAMES[:3], seed=4)
+    row = features.description(features.Describer(3), Workspace(), game.view(None).position)
+    told = dict(zip(columns.columns(3), row, strict=False))
+    hand = game.hands[game.seat]
+    assert told["me: blue: worth"] == sum(card.value for card in hand if str(card)[0] == "b")
+    assert [told[f"{money} square: price"] for money in ("blue", "green", "orange", "yellow")] == [
+        tile.price for tile in game.market if tile
+    ]
+    assert told["bag: tiles"] == 50
+    assert told["before scoring A"] == 1 and told["before scoring B"] == 0
+    assert told["me: cells for walls none"] == told["me: cells for any tile"] == 4
+    assert {told[f"me: cells for walls {side}"] for side in "nesw"} == {3}
+    assert told["me: cells for walls nesw"] == 0
+
+
+@pytest.mark.compiled_only
+def test_rows_tell_actions_apart_that_lead_to_different_tables() -> None:
+    """All that differs between two places of a tile may be geometry the row leaves out; money,
+    purchases and reserves always show."""
+    for game in trail(3, 2).walk():
+        if game.legal_actions:
+            codes, rows = rows_of(game)
+            money = [row for code, row in zip(codes, rows, strict=True) if code >> 26 <= 2]
+            assert all(one != other for one, other in pairwise(sorted(money)))

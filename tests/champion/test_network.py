@@ -1,0 +1,145 @@
+"""Weights: read with care, small, and applied as they should be."""
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from alhambra.champion.network import (
+    CLAMP,
+    SHIPPED,
+    InvalidWeights,
+    Layer,
+    Network,
+    champion_network,
+    row_width,
+)
+
+PLAYERS = range(2, 7)
+MEGABYTE = 1_000_000
+
+
+def small_network(players: int = 3, width: int | None = None) -> Network:
+    rng = np.random.default_rng(1)
+    sizes = [row_width(players) if width is None else width, 8, 2 * players]
+    layers = tuple(
+        Layer(
+            rng.normal(size=(a, b)).astype(np.float16).astype(np.float32),
+            rng.normal(size=b).astype(np.float32),
+        )
+        for a, b in itertools.pairwise(sizes)
+    )
+    mean = np.full(sizes[0], 2, np.float32)
+    return Network(players, mean, np.full(sizes[0], 0.5, np.float32), layers, {"seed": 1})
+
+
+def plainly(network: Network, rows: np.ndarray[Any, np.dtype[np.uint8]]) -> Any:
+    """The same as ``rate``, written as one reads it."""
+    hidden = np.clip((rows - network.mean) * network.scale, -CLAMP, CLAMP)
+    for layer in network.layers[:-1]:
+        hidden = np.maximum(hidden @ layer.weight + layer.bias, 0)
+    output = hidden @ network.layers[-1].weight + network.layers[-1].bias
+    powers = np.exp(output[:, : network.players])
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def test_rows_that_share_most_columns_are_rated_as_if_they_shared_none() -> None:
+    network = small_network()
+    rng = np.random.default_rng(2)
+    rows = np.repeat(rng.integers(0, 9, (1, row_width(3)), np.uint8), 20, axis=0)
+    rows[1:, 100:140] = rng.integers(0, 255, (19, 40), np.uint8)
+    shares, margins = network.rate(rows)
+    assert np.allclose(shares, plainly(network, rows), atol=1e-5)
+    assert shares.shape == margins.shape == (20, 3)
+    assert np.allclose(network.rate(rows[:1])[0], shares[:1], atol=1e-5)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_shares_add_up_to_one(players: int) -> None:
+    rows = np.random.default_rng(3).integers(0, 255, (50, row_width(players)), np.uint8)
+    shares, _ = champion_network(players).rate(rows)
+    assert np.allclose(shares.sum(axis=1), 1, atol=1e-5) and (shares >= 0).all()
+
+
+def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
+    network = small_network()
+    network.save(tmp_path / "3.npz")
+    again = Network.load(tmp_path / "3.npz")
+    assert again.made_by == {"seed": 1} and again.players == 3
+    for one, other in zip(again.layers, network.layers, strict=True):
+        assert np.array_equal(one.weight, other.weight) and np.array_equal(one.bias, other.bias)
+
+
+def complaint(path: Path) -> tuple[str, str]:
+    with pytest.raises(InvalidWeights) as caught:
+        Network.load(path)
+    return caught.value.reason.code, str(caught.value)
+
+
+def test_a_missing_file_is_missed(tmp_path: Path) -> None:
+    expected = "the champion's weights 3.npz are not there"
+    assert complaint(tmp_path / "3.npz") == ("no_weights", expected)
+
+
+@pytest.mark.parametrize("text", [b"", b"not weights at all", b"PK\x03\x04 and then nothing"])
+def test_a_broken_file_is_named(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "3.npz"
+    path.write_bytes(text)
+    assert complaint(path) == ("weights_unreadable", "3.npz cannot be read as weights")
+
+
+def test_half_a_file_is_broken(tmp_path: Path) -> None:
+    path = tmp_path / "3.npz"
+    whole = (SHIPPED / "3.npz").read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    assert complaint(path)[0] == "weights_unreadable"
+
+
+def test_a_foreign_file_is_foreign(tmp_path: Path) -> None:
+    path = tmp_path / "3.npz"
+    np.savez(path, picture=np.zeros((4, 4)))
+    assert complaint(path)[0] == "weights_foreign"
+
+
+def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
+    path = tmp_path / "3.npz"
+    np.savez(path, allow_pickle=True, format=np.array([{"a": 1}], dtype=object))
+    assert complaint(path)[0] == "weights_unreadable"
+
+
+def test_another_version_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "3.npz"
+    np.savez(path, format=np.array(99))
+    told = "3.npz has weights of version 99; this program reads version 1"
+    assert complaint(path) == ("weights_version", told)
+
+
+@pytest.mark.parametrize(("players", "width"), [(3, 100), (3, row_width(4)), (7, 1000)])
+def test_shapes_have_to_fit_the_players(tmp_path: Path, players: int, width: int) -> None:
+    path = tmp_path / "3.npz"
+    small_network(players, width).save(path)
+    assert complaint(path)[0] == "weights_shape"
+
+
+def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    network = small_network()
+    network.layers[0].weight[0, 0] = np.nan
+    network.save(tmp_path / "3.npz")
+    assert complaint(tmp_path / "3.npz")[0] == "weights_unreadable"
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_shipped_says_what_made_it(players: int) -> None:
+    made_by = champion_network(players).made_by
+    assert {"commit", "date", "settings", "games", "against_greedy", "calibration"} <= set(made_by)
+    assert made_by["settings"]["players"] == players
+    json.dumps(made_by)
+
+
+def test_all_that_is_shipped_is_small() -> None:
+    files = sorted(SHIPPED.glob("*.npz"))
+    assert [file.stem for file in files] == [str(players) for players in PLAYERS]
+    assert sum(file.stat().st_size for file in files) <= 8 * MEGABYTE

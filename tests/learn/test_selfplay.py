@@ -1,0 +1,73 @@
+"""Games side by side: each is played by the rules, and every candidate is listed."""
+
+import numpy as np
+import pytest
+
+from alhambra.champion.network import row_width
+from alhambra.learn import selfplay
+
+pytestmark = pytest.mark.compiled_only
+LIGHT, GREEDY = 2, 3
+
+
+def pool_of(games: int, players: int, seed: int = 1) -> tuple[selfplay.Pool, selfplay.Worker]:
+    rows = np.zeros((games * 200 + 8192, row_width(players)), np.uint8)
+    return selfplay.Pool(games, players), selfplay.Worker(players, seed, rows)
+
+
+def play(games: int, players: int, steps: int, seed: int = 1) -> list[tuple[int, ...]]:
+    """Choose at random; returns what was to be chosen from and how games ended."""
+    pool, worker = pool_of(games, players, seed)
+    rng = np.random.default_rng(seed)
+    told = []
+    size = selfplay.play_on(pool, worker, 0, games, 1)
+    for _ in range(steps):
+        counts = np.asarray(pool.counts)
+        first = np.asarray(pool.first)
+        assert size == counts.sum() and (counts > 0).all()
+        assert (first == np.cumsum(counts) - counts).all()
+        np.asarray(pool.chosen)[:] = rng.integers(0, counts)
+        size = selfplay.play_on(pool, worker, 0, games, 0)
+        ended = np.flatnonzero(np.asarray(pool.done))
+        told.append((size, *np.asarray(pool.points)[ended].flatten().tolist()))
+    return told
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_games_end_and_others_begin(players: int) -> None:
+    told = play(6, players, 700)
+    ended = [points for _, *points in told if points]
+    assert ended and all(len(points) % players == 0 for points in ended)
+    assert all(sum(points) > 0 for points in ended)
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    assert play(4, 3, 200, seed=3) == play(4, 3, 200, seed=3) != play(4, 3, 200, seed=4)
+
+
+def test_seats_of_simple_policies_are_not_asked() -> None:
+    pool, worker = pool_of(8, 3)
+    np.asarray(pool.policy)[:] = (0, LIGHT, GREEDY)
+    selfplay.play_on(pool, worker, 0, 8, 1)
+    for _ in range(60):
+        assert set(np.asarray(pool.actor).tolist()) == {0}
+        np.asarray(pool.chosen)[:] = 0
+        selfplay.play_on(pool, worker, 0, 8, 0)
+
+
+def test_advice_is_one_of_the_candidates() -> None:
+    pool, worker = pool_of(8, 2)
+    pool.advised = True
+    selfplay.play_on(pool, worker, 0, 8, 1)
+    for _ in range(40):
+        advice = np.asarray(pool.advice)
+        assert (advice >= 0).all() and (advice < np.asarray(pool.counts)).all()
+        np.asarray(pool.chosen)[:] = advice
+        selfplay.play_on(pool, worker, 0, 8, 0)
+
+
+def test_a_buffer_that_is_too_small_is_told() -> None:
+    pool = selfplay.Pool(4, 3)
+    worker = selfplay.Worker(3, 1, np.zeros((5, row_width(3)), np.uint8))
+    with pytest.raises(MemoryError, match="more candidates"):
+        selfplay.play_on(pool, worker, 0, 4, 1)

@@ -1,0 +1,93 @@
+"""Training: the same from the same seed, taken up again where it was, refused with a reason."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from alhambra.champion.network import Network
+
+torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
+from alhambra.learn.matches import calibrate  # noqa: E402
+from alhambra.learn.nets import by_seat, by_turn, result_of  # noqa: E402
+from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
+from alhambra.learn.training import Settings  # noqa: E402
+
+TINY = Settings(
+    3, sizes=(16, 8), games=6, chunk=4, chunks=3, batch=64, updates=1, warm_games=4, match_games=6
+)
+PLAN = Plan(minutes=None, steps=12, report_every=1e9)
+
+
+def train(folder: Path, settings: Settings = TINY, plan: Plan = PLAN) -> Session:
+    session = Session(settings, "cpu", folder, plan)
+    for _ in session.run():
+        pass
+    session.close()
+    return session
+
+
+def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
+    networks = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        train(tmp_path / name, replace(TINY, seed=seed))
+        networks.append(Network.load(tmp_path / name / "3.npz"))
+    one, same, other = (network.layers[0].weight for network in networks)
+    assert np.array_equal(one, same) and not np.array_equal(one, other)
+
+
+def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
+    first = train(tmp_path, plan=Plan(minutes=None, steps=5, report_every=1e9))
+    kept = {name: part.clone() for name, part in first.trainer.acting.state_dict().items()}
+    session = Session(TINY, "cpu", tmp_path, PLAN, resume=True)
+    again = session.trainer.acting.state_dict()
+    assert all(torch.equal(kept[name], again[name]) for name in kept)
+    assert session.trainer.counted.steps == 5
+    for _ in session.run():
+        pass
+    session.close()
+    assert session.trainer.counted.steps == 12
+    lines = (tmp_path / "reports.jsonl").read_text().splitlines()
+    assert [json.loads(line)["counted"]["steps"] for line in lines] == [0, 5, 12]
+
+
+def test_a_training_is_not_overwritten(tmp_path: Path) -> None:
+    train(tmp_path)
+    with pytest.raises(TrainingError, match="holds a training already"):
+        Session(TINY, "cpu", tmp_path, PLAN)
+    with pytest.raises(TrainingError, match="other settings: seed 1"):
+        Session(replace(TINY, seed=2), "cpu", tmp_path, PLAN, resume=True)
+    with pytest.raises(TrainingError, match="holds no training"):
+        Session(TINY, "cpu", tmp_path / "elsewhere", PLAN, resume=True)
+
+
+def test_the_finished_network_rates_as_the_one_that_learned(tmp_path: Path) -> None:
+    session = train(tmp_path)
+    network = Network.load(tmp_path / "3.npz")
+    rows = np.random.default_rng(1).integers(0, 9, (30, network.mean.size), np.uint8)
+    learned = session.trainer.acting.rate(torch.from_numpy(rows)).numpy()
+    shares, margins = network.rate(rows)
+    assert np.allclose(shares, learned[:, :3], atol=2e-3)
+    assert np.allclose(margins / 20, learned[:, 3:], atol=2e-2)
+
+
+def test_seats_and_turns_are_turned_back_and_forth() -> None:
+    rated = torch.arange(12.0).reshape(2, 6)
+    actor = torch.tensor([1, 2])
+    assert by_seat(rated, actor, 3)[0].tolist() == [2, 0, 1, 5, 3, 4]
+    assert torch.equal(by_turn(by_seat(rated, actor, 3), actor, 3), rated)
+
+
+def test_a_tie_shares_the_win() -> None:
+    assert result_of(torch.tensor([[30, 50, 50]]))[0, :3].tolist() == [0.0, 0.5, 0.5]
+
+
+def test_calibration_counts_every_prediction(tmp_path: Path) -> None:
+    session = Session(TINY, "cpu", tmp_path, PLAN)
+    tenths = calibrate(session.trainer.acting, 6, session.trainer._threads)
+    session.close()
+    assert sum(tenth.cases for tenth in tenths) > 6 * 3 * 40
+    mean = sum(t.cases * t.actual for t in tenths) / sum(t.cases for t in tenths)
+    assert mean == pytest.approx(1 / 3, abs=1e-4)
