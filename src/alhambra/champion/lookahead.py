@@ -53,7 +53,7 @@ def write_decision(
     if cython.compiled:
         rows = cython.address(prospects.rows[0, 0])
     else:
-        rows = prospects.rows.reshape(-1)
+        rows = memoryview(prospects.rows.reshape(-1))  # whose items are plain numbers
     for i in range(n):
         codes[i] = work.actions[i]
     look(describer, work, position)

@@ -176,7 +176,7 @@ def list_candidates(
     if cython.compiled:
         rows = cython.address(worker.rows[0, 0])
     else:
-        rows = worker.rows.reshape(-1)
+        rows = memoryview(worker.rows.reshape(-1))
     for i in range(n):
         foresee(
             worker.describer,
