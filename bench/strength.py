@@ -64,6 +64,21 @@ CONTESTS = (
     Contest("search-greedy", ("search:1000", "greedy"), 400, 0.80),
     Contest("search-two-greedy", ("search:1000", "greedy", "greedy"), 402, 0.60),
     Contest("search-search", ("search:4000", "search:400"), 400, 0.50, whole_interval=True),
+    Contest("champion-greedy", ("champion", "greedy"), 400, 0.95),
+    Contest("champion-search4000", ("champion", "search:4000"), 200, 0.75),
+    Contest("champion-two-greedy", ("champion", "greedy", "greedy"), 402, 0.92),
+    Contest("champion-two-search4000", ("champion", "search:4000", "search:4000"), 201, 0.60),
+    Contest("champion-three-greedy", ("champion", *["greedy"] * 3), 400, 2.5 / 4),
+    Contest("champion-four-greedy", ("champion", *["greedy"] * 4), 400, 2.5 / 5),
+    Contest("champion-five-greedy", ("champion", *["greedy"] * 5), 402, 2.5 / 6),
+    Contest("further-champion", ("champion:search", "champion"), 400, 1 / 2, whole_interval=True),
+    Contest(
+        "further-two-champions",
+        ("champion:search", "champion", "champion"),
+        402,
+        1 / 3,
+        whole_interval=True,
+    ),
     *(
         Contest(f"{upper.key}-{lower.key}", (upper.key, lower.key), 200, 0.60)
         for lower, upper in pairwise(LEVELS)
