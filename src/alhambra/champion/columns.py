@@ -33,6 +33,9 @@ TURN = 180
 DIRK = 186
 TABLE = 192
 WIDEST = 1040
+# Layouts of cities that are kept, and the bytes of each
+LAYOUT = 32
+LAYOUTS = 8192
 
 _KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")
 _CURRENCIES = ("blue", "green", "orange", "yellow")

@@ -40,6 +40,8 @@ cdef enum:
     DIRK = 186
     TABLE = 192
     WIDEST = 1040
+    LAYOUT = 32
+    LAYOUTS = 8192
 
 
 @cython.final
@@ -54,6 +56,10 @@ cdef class Describer:
     cdef unsigned long long sums[24]
     cdef int gain[4]
     cdef int prizes[84]
+    cdef unsigned long long layout_key[8192]
+    cdef unsigned char layout[262144]
+    cdef unsigned long long gain_key[8192]
+    cdef unsigned char gains[8192]
 
 
 cdef int small(int number) noexcept nogil
@@ -61,13 +67,16 @@ cdef unsigned long long exact_sums(unsigned int hand) noexcept nogil
 cdef void look(Describer describer, Workspace work, Position position) noexcept nogil
 cdef void look_into_bag(Describer describer, Position position) noexcept nogil
 cdef void look_into_deck(Describer describer, Position position) noexcept nogil
-@cython.locals(low=cython.ulonglong, high=cython.ulonglong)
+@cython.locals(known=cython.int, key=cython.ulonglong)
 cdef void write_city(Describer describer, Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
+@cython.locals(low=cython.ulonglong, high=cython.ulonglong)
+cdef void write_layout(Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
 cdef void write_outline(Workspace work, int seat, unsigned char* row, long at) noexcept nogil
 cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
-cdef int best_gain(Workspace work, int seat, int tile, int wall) noexcept nogil
+@cython.locals(key=cython.ulonglong, known=cython.int, best=cython.int)
+cdef int best_gain(Describer describer, Workspace work, Position position, int seat, int tile, int wall) noexcept nogil
 cdef int wall_with(Workspace work, int seat, int tile, int cell) noexcept nogil
-cdef int waiting_gain(Workspace work, Position position, int wall) noexcept nogil
+cdef int waiting_gain(Describer describer, Workspace work, Position position, int wall) noexcept nogil
 cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
 @cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, richest=cython.int)
 cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil

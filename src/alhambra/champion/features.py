@@ -51,6 +51,11 @@ class Describer:
     sums: list[int]  # what each purse can pay exactly
     gain: list[int]  # how the tile on each square would change the wall, if it can be paid
     prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
+    # What was found out about cities, found again by their keys
+    layout_key: list[int]
+    layout: list[int]  # the last byte of each says that it is one
+    gain_key: list[int]
+    gains: list[int]
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -60,6 +65,8 @@ class Describer:
             self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
             self.unseen, self.sums, self.gain = [0] * 96, [0] * 24, [0] * 4
             self.prizes = [0] * 84
+            self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
+            self.gain_key, self.gains = [0] * LAYOUTS, [0] * LAYOUTS
 
 
 def small(number: int) -> int:
@@ -110,13 +117,12 @@ def look(describer: Describer, work: Workspace, position: Position) -> None:
         share_kind(describer, work, position, row, 0, kind, describer.prizes)
     write_foreseen(describer, describer.prizes, row, 0)
     wall = row[CITY + 6]
-    find_frontier(work, position, position.seat)
-    row[table + WAITING + 25] = small(waiting_gain(work, position, wall))
+    row[table + WAITING + 25] = small(waiting_gain(describer, work, position, wall))
     for square in range(SQUARES):
         tile = position.market[square]
         describer.gain[square] = 0
         if tile != NO_TILE and position.worth[4 * position.seat + square] >= TILE_PRICE[tile]:
-            describer.gain[square] = best_gain(work, position.seat, tile, wall)
+            describer.gain[square] = best_gain(describer, work, position, position.seat, tile, wall)
     write_time(position, row[table + MONEY + 40], row, table + TIME)
     write_turn(position, row, table + TURN)
 
@@ -161,7 +167,25 @@ def look_into_deck(describer: Describer, position: Position) -> None:
 def write_city(
     describer: Describer, work: Workspace, position: Position, seat: int, row: list[int], at: int
 ) -> None:
-    """Tiles of each kind, the outline, what the cells around could take."""
+    """The layout, and what it has room for."""
+    known = LAYOUT * (position.city_key[seat] & (LAYOUTS - 1))
+    key = position.city_key[seat]
+    if describer.layout[known + LAYOUT - 1] == 0 or describer.layout_key[known // LAYOUT] != key:
+        write_layout(work, position, seat, describer.layout, known)
+        describer.layout[known + LAYOUT - 1] = 1
+        describer.layout_key[known // LAYOUT] = key
+    for i in range(LAYOUT - 1):
+        row[at + i] = describer.layout[known + i]
+    write_room(describer, row, at)
+    for square in range(SQUARES):
+        tile = position.market[square]
+        fitting = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
+        row[at + SHOP + STALL * square + 4] = fitting
+
+
+def write_layout(work: Workspace, position: Position, seat: int, row: list[int], at: int) -> None:
+    """Tiles of each kind, the outline, what the cells around could take. The same layouts come
+    again and again, as what could be rebuilt in a city that stays as it is; so they are kept."""
     city = position.city[seat]
     for kind in range(KINDS):
         row[at + kind] = bit_count(city & KIND_TILES[kind])
@@ -182,10 +206,6 @@ def write_city(
     row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
     row[at + 30] = bit_count(city)
     write_outline(work, seat, row, at)
-    write_room(describer, row, at)
-    for square in range(SQUARES):
-        tile = position.market[square]
-        row[at + SHOP + STALL * square + 4] = 0 if tile == NO_TILE else row[fit + TILE_WALLS[tile]]
 
 
 def write_outline(work: Workspace, seat: int, row: list[int], at: int) -> None:
@@ -220,15 +240,23 @@ def write_room(describer: Describer, row: list[int], at: int) -> None:
     row[at + ROOM + 6] = total
 
 
-def best_gain(work: Workspace, seat: int, tile: int, wall: int) -> int:
-    """8 and what the tile could add to the longest wall; 0 where it fits nowhere. The frontier
-    is known."""
+def best_gain(
+    describer: Describer, work: Workspace, position: Position, seat: int, tile: int, wall: int
+) -> int:
+    """8 and what the tile could add to the longest wall; 0 where it fits nowhere. Kept too."""
+    key = position.city_key[seat] ^ layout_key(tile, CENTRE)
+    known = key & (LAYOUTS - 1)
+    if describer.gain_key[known] == key:
+        return describer.gains[known]
+    find_frontier(work, position, seat)
     best = -99
     first = MAX_FRONTIER * seat
     for i in range(first, first + work.n_frontier[seat]):
         if work.frontier_walls[i] >> TILE_WALLS[tile] & 1:
             best = max(best, wall_with(work, seat, tile, work.frontier[i]))
-    return 0 if best < 0 else max(0, 8 + best - wall)
+    describer.gain_key[known] = key
+    describer.gains[known] = 0 if best < 0 else small(8 + best - wall)
+    return describer.gains[known]
 
 
 def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
@@ -248,14 +276,14 @@ def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
     return wall
 
 
-def waiting_gain(work: Workspace, position: Position, wall: int) -> int:
+def waiting_gain(describer: Describer, work: Workspace, position: Position, wall: int) -> int:
     """``best_gain`` of all tiles that wait, together."""
     gain = 0
     rest = position.pending
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - 1
-        gain += best_gain(work, position.seat, tile, wall)
+        gain += best_gain(describer, work, position, position.seat, tile, wall)
     return gain
 
 
@@ -580,7 +608,8 @@ def after_moving(
     write_waiting(after, row, at, table + WAITING)
     write_dirk(after, row, table + DIRK)
     if after.pending:
-        row[table + WAITING + 25] = small(waiting_gain(work, after, row[at + CITY + 6]))
+        gain = waiting_gain(describer, work, after, row[at + CITY + 6])
+        row[table + WAITING + 25] = small(gain)
     update_standing(describer, work, after, row, at)
 
 
