@@ -79,7 +79,8 @@ def test_interrupting_keeps_what_was_played(tmp_path: Path) -> None:
     words = ["arena", "random", "--players", "2", "--jobs", "2", "--out", str(tmp_path / "run")]
     code = (
         "import signal\nfrom alhambra.cli import main\nif __name__ == '__main__':\n"
-        "    signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal\n    main()\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "    main()\n"
     )
     script = tmp_path / "run.py"
     script.write_text(code)
