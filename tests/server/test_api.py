@@ -288,6 +288,25 @@ def test_who_is_forgotten_leaves_no_seat_taken_at_a_table_to_come(file: Path) ->
     run(deed)
 
 
+def test_where_the_host_is_forgotten_the_next_who_sits_there_starts(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Ana", "Carla") as [zenobia, ana, carla],
+        ):
+            table = await zenobia.set_up(ME, {"kind": "open"})
+            async with ana.look_at(table) as hers, carla.look_at(table) as third:
+                await hers.command("sit", seat=1)
+                refused = await hers.command("start")
+                assert refused["reason"]["code"] == "not_your_table"
+                assert (await zenobia.http.delete("/api/me")).status_code == 204
+                assert (await third.command("sit", seat=0))["reason"] is None
+                assert (await third.command("start"))["reason"]["code"] == "not_your_table"
+                assert (await hers.command("start"))["reason"] is None
+
+    run(deed)
+
+
 def test_delete_my_data(file: Path) -> None:
     async def deed() -> None:
         async with (

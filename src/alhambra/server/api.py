@@ -14,7 +14,7 @@ from alhambra.server.access import may_see
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
-from alhambra.server.seats import STAND_IN, check_name, freed
+from alhambra.server.seats import STAND_IN, check_name, freed, handed_over
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
 from alhambra.server.statistics import statistics_of, summed
@@ -132,6 +132,8 @@ async def forget_me(person: Somebody, tables: AllTables, response: Response) -> 
                 elif table.fold.status == "playing" and not table.fold.seats[seat].bot:
                     data = {"seat": seat, "level": STAND_IN, "cause": "left"}
                     await table.commit(Decision([("replaced", data)]))
+            if table.fold.status == "open" and table.fold.host == person:
+                await table.commit(handed_over(table.fold, person))
             for page in table.pages:
                 if page.person == person:
                     page.person = page.name = None

@@ -153,6 +153,9 @@ class Fold:
     def _seat_set(self, event: Event) -> None:
         self.seats[event.data["seat"]] = Seat.of(event.data)
 
+    def _host_changed(self, event: Event) -> None:
+        self.host = event.data["host"]
+
     def _options_set(self, event: Event) -> None:
         self.options = _OPTIONS.validate_python(event.data["options"])
 
@@ -301,6 +304,7 @@ _DEEDS: dict[str, Callable[[Fold, Event], list[Told] | None]] = {
     "created": Fold._created,
     "imported": Fold._imported,
     "seat_set": Fold._seat_set,
+    "host_changed": Fold._host_changed,
     "options_set": Fold._options_set,
     "salted": Fold._salted,
     "started": Fold._started,

@@ -25,7 +25,16 @@ from alhambra.server.told import Told
 
 log = logging.getLogger("alhambra.table")
 
-_ABOUT_SEATS = {"created", "seat_set", "options_set", "salted", "started", "replaced", "returned"}
+_ABOUT_SEATS = {
+    "created",
+    "seat_set",
+    "host_changed",
+    "options_set",
+    "salted",
+    "started",
+    "replaced",
+    "returned",
+}
 _LISTED = {"created", "imported", "seat_set", "options_set", "started"}
 
 

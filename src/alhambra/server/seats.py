@@ -151,6 +151,12 @@ def freed(fold: Fold, seat: int) -> Decision:
     return _change(fold, seat, Seat("open", None, None, fold.seats[seat].counter), FREE)
 
 
+def handed_over(fold: Fold, person: str) -> Decision:
+    """Who has set the table up is gone for good; the next who sits there sees to it."""
+    others = [seat.person for seat in fold.seats if seat.person not in (None, person)]
+    return one("host_changed", host=next(iter(others), None))
+
+
 def start(fold: Fold, person: str) -> Decision:
     """Deal the cards; where seats are drawn by lot, the names move with them."""
     _check_open(fold)
