@@ -37,7 +37,6 @@ cdef class Tree:
     cdef double root_slope
     cdef readonly int playouts
     cdef int rounds
-    cdef double promise
     cdef double trust
     cdef double bonus
     cdef double reply_trust

@@ -55,8 +55,7 @@ class Tree:
     playouts: int
     start_seed: int
     rounds: int  # played before the evaluation is asked
-    promise: float  # how far the rating is believed
-    trust: float  # how many looks it stands for, in one's own turn
+    trust: float  # how many looks the rating stands for, in one's own turn
     bonus: float  # for actions that were seldom looked at
     reply_trust: float  # the same in all later turns, which mostly go by the rating
     reply_bonus: float
@@ -69,7 +68,6 @@ class Tree:
             self.root_code, self.root_rate, self.n_root = [0] * ROOT_WIDTH, [0.0] * ROOT_WIDTH, 0
             self.n_nodes = self.playouts = 0
         self.rounds = 2
-        self.promise = 0.5
         self.trust, self.bonus = 4.0, 0.25
         self.reply_trust, self.reply_bonus = 30.0, 0.05
         self.judge = _outlook.Judge(_weights.DECIDING)
@@ -186,7 +184,7 @@ def select_action(
         return best
     top = judge.rate[best]
     mean = tree.value[6 * node + seat] / visits
-    slope = tree.promise * slope_of(judge, mean)
+    slope = slope_of(judge, mean)
     wide = bonus * sqrt(log(visits + 1.0))
     best_score = -1e9
     for i in range(work.n_actions):
@@ -227,7 +225,7 @@ def play_once(
     now.copy_from(root)
     seat = root.seat
     if tree.playouts == 0:
-        tree.root_slope = tree.promise * slope_of(judge, 1.0 / root.players)
+        tree.root_slope = slope_of(judge, 1.0 / root.players)
     chosen = select_root(tree, seat)
     work.seed[0] = tree.start_seed + 1000003 * tree.visits[chosen + 1]
     draw_anew(work, now)
