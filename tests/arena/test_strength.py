@@ -27,7 +27,7 @@ def strength() -> ModuleType:
 
 def test_each_contest_is_between_bots_there_are(strength: ModuleType) -> None:
     names = [contest.name for contest in strength.CONTESTS]
-    assert len(set(names)) == len(names) == 7
+    assert len(set(names)) == len(names) >= 7
     for contest in strength.CONTESTS:
         for bot in contest.bots:
             bot_named(bot)
