@@ -7,6 +7,7 @@ LIMIT   := $(wildcard ../shared/limit)
 CODE    := src/alhambra/core src/alhambra/bots/thinking src/alhambra/champion src/alhambra/learn
 PAGE    := src/alhambra/server/static/index.html
 DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(wildcard web/*.js web/*.json web/*.html)
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.pxd,$(CODE)))
 
 .DEFAULT_GOAL := help
@@ -21,8 +22,8 @@ play: setup ## play in the browser
 test: lint $(PAGE) ## check everything: style, types, and the tests with the engine compiled and interpreted
 	@./tools/page test
 	@./tools/chromium >/dev/null
-	@$(BIN)/pytest
-	@$(BIN)/pytest --interpreted
+	@$(BIN)/pytest $(SIDE_BY_SIDE)
+	@$(BIN)/pytest $(SIDE_BY_SIDE) --interpreted
 
 lint: .venv/ready-for-tests ## check style and types
 	@$(BIN)/ruff check --quiet
