@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 from collections.abc import Iterator
@@ -165,7 +166,10 @@ class Session:
 
 
 def commit() -> str:
-    """The state of the code, where git knows it."""
+    """The state of the code: what git knows of it, or for a copy without a history what
+    ALHAMBRA_COMMIT says."""
+    if told := os.environ.get("ALHAMBRA_COMMIT"):
+        return told
     asked = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
     try:
         found = subprocess.run(  # noqa: S603
