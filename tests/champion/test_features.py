@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from alhambra import Game
 from alhambra.champion import columns, features
 from alhambra.champion.network import row_width
-from alhambra.core import turns
+from alhambra.core import building, tables, turns
 from alhambra.core.position import Workspace
 from laws.positions import COMPILED, trail
 from tables import NAMES
@@ -128,3 +129,32 @@ def test_rows_tell_actions_apart_that_lead_to_different_tables() -> None:
             codes, rows = rows_of(game)
             money = [row for code, row in zip(codes, rows, strict=True) if code >> 26 <= 2]
             assert all(one != other for one, other in pairwise(sorted(money)))
+
+
+def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
+    """Against the engine: a tile with those walls put into every cell that takes it."""
+    words = ["".join(s for k, s in enumerate("nesw") if mask >> k & 1) for mask in range(16)]
+    walls_of = tables.walls()[:54]
+    seen: Counter[int] = Counter()
+    for seed in range(6):
+        for n, game in enumerate(trail(3, seed).walk()):
+            if not game.legal_actions or n % (5 * EVERY):
+                continue
+            position, seat = game.view(None).position, game.seat
+            row = features.description(features.Describer(3), Workspace(), position)
+            told = dict(zip(columns.columns(3), row, strict=False))
+            wall = building.wall_length(position, seat)
+            loose = [tile for tile in range(54) if not position.city[seat] >> tile & 1]
+            for mask, word in enumerate(words):
+                tile = next((t for t in loose if walls_of[t] == mask), None)
+                if tile is None:
+                    continue
+                gains = []
+                for cell in building.spots(position, seat, tile):
+                    grown = position.clone()
+                    building.put(grown, seat, tile, cell)
+                    gains.append(building.wall_length(grown, seat) - wall)
+                name = f"me: wall with a tile of walls {word or 'none'}, and 8"
+                assert told[name] == (8 + max(gains) if gains else 0), f"{name} in {game}"
+                seen.update(gains)
+    assert {-1, 0, 1, 2, 3} <= seen.keys()

@@ -1,27 +1,30 @@
 """What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
 holds the two together.
 
->>> len(columns(3)), columns(3)[6], columns(3)[139]
-(609, 'me: longest wall', 'seat +1: pavilions in the city')
+>>> len(columns(3)), columns(3)[6], columns(3)[161]
+(675, 'me: longest wall', 'seat +1: pavilions in the city')
 """
 
 from __future__ import annotations
 
+from alhambra.core import constants, tables
+
 # A seat's block
 CITY = 0
 FITTING = 10
-HAND = 31
+GROWTH = 31
+HAND = 47
 PURSE = 11
-EXACT = 75
-PAYABLE = 79
-SHOP = 83
-STALL = 8
-RESERVED = 115
-POINTS = 123
-LEAD = 124
-FORESEEN = 130
-ROOM = 132
-SEAT = 139
+EXACT = 91
+PAYABLE = 95
+SHOP = 99
+STALL = 9
+RESERVED = 135
+POINTS = 144
+LEAD = 145
+FORESEEN = 151
+ROOM = 153
+SEAT = 161
 # The table's blocks, after those of the seats
 WAITING = 0
 MARKET = 26
@@ -32,9 +35,9 @@ TIME = 171
 TURN = 180
 DIRK = 186
 TABLE = 192
-WIDEST = 1040
+WIDEST = 1168
 # Layouts of cities that are kept, and the bytes of each
-LAYOUT = 32
+LAYOUT = 48
 LAYOUTS = 8192
 
 _KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")
@@ -53,6 +56,12 @@ def spread() -> list[int]:
     return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
 
 
+def tile_with() -> list[int]:
+    """For each set of walls a tile that has it, or none."""
+    walls = tables.walls()[:54]
+    return [walls.index(mask) if mask in walls else constants.NO_TILE for mask in range(16)]
+
+
 def _city() -> list[str]:
     return [
         *(f"{kind} in the city" for kind in _KINDS),
@@ -60,6 +69,7 @@ def _city() -> list[str]:
         *(f"cells for walls {walls}" for walls in _WALLS),
         *("cells for any tile", "cells for no wall", "cells for one wall", "cells for a corner"),
         "tiles in the city",
+        *(f"wall with a tile of walls {walls}, and 8" for walls in _WALLS),
     ]
 
 
@@ -92,6 +102,7 @@ def _shop() -> list[str]:
             "nobody else has as much",
             "exactly with one card of the row",
             "payable with one card of the row",
+            "wall with its tile, and 8",
         )
     ]
 
@@ -99,11 +110,12 @@ def _shop() -> list[str]:
 def _rest() -> list[str]:
     return [
         *(f"{kind} in reserve" for kind in _KINDS),
-        *("tiles in reserve", "tiles in reserve that fit", "points"),
+        *("tiles in reserve", "tiles in reserve that fit"),
+        *("wall with the best tile in reserve, and 8", "points"),
         *(f"lead in {kind}, and 16" for kind in _KINDS),
         *("majorities in the next scoring", "majorities in the last"),
         *(f"{kind} of the bag that fit" for kind in _KINDS),
-        "tiles of the bag that fit",
+        *("tiles of the bag that fit", "wall with a tile of the bag, and 8, in 16ths"),
     ]
 
 

@@ -3,33 +3,33 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport find_frontier, walk_outline, longest_run
 from alhambra.core.dealing cimport pile_start
 from alhambra.core.scoring cimport scorers, share_prizes
 from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply
+from alhambra.champion.layouts cimport small, write_layout
 
 cdef unsigned char TILE_KIND[54]
 cdef unsigned char TILE_PRICE[54]
 cdef unsigned char TILE_WALLS[55]
 cdef unsigned long long KIND_TILES[6]
-cdef unsigned long long SPREAD[256]
 
 cdef enum:
     CITY = 0
     FITTING = 10
-    HAND = 31
+    GROWTH = 31
+    HAND = 47
     PURSE = 11
-    EXACT = 75
-    PAYABLE = 79
-    SHOP = 83
-    STALL = 8
-    RESERVED = 115
-    POINTS = 123
-    LEAD = 124
-    FORESEEN = 130
-    ROOM = 132
-    SEAT = 139
+    EXACT = 91
+    PAYABLE = 95
+    SHOP = 99
+    STALL = 9
+    RESERVED = 135
+    POINTS = 144
+    LEAD = 145
+    FORESEEN = 151
+    ROOM = 153
+    SEAT = 161
     WAITING = 0
     MARKET = 26
     MONEY = 74
@@ -39,8 +39,8 @@ cdef enum:
     TURN = 180
     DIRK = 186
     TABLE = 192
-    WIDEST = 1040
-    LAYOUT = 32
+    WIDEST = 1168
+    LAYOUT = 48
     LAYOUTS = 8192
 
 
@@ -49,45 +49,36 @@ cdef class Describer:
     cdef readonly int players
     cdef readonly int width
     cdef int table
-    cdef unsigned char base[1040]
+    cdef unsigned char base[1168]
     cdef int priced[16]
     cdef int up_to[16]
     cdef int unseen[96]
     cdef unsigned long long sums[24]
-    cdef int gain[4]
+    cdef int unseen_walls[16]
     cdef int prizes[84]
     cdef unsigned long long layout_key[8192]
-    cdef unsigned char layout[262144]
-    cdef unsigned long long gain_key[8192]
-    cdef unsigned char gains[8192]
+    cdef unsigned char layout[393216]
 
 
-cdef int small(int number) noexcept nogil
 cdef unsigned long long exact_sums(unsigned int hand) noexcept nogil
 cdef void look(Describer describer, Workspace work, Position position) noexcept nogil
 cdef void look_into_bag(Describer describer, Position position) noexcept nogil
 cdef void look_into_deck(Describer describer, Position position) noexcept nogil
 @cython.locals(known=cython.int, key=cython.ulonglong)
 cdef void write_city(Describer describer, Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
-@cython.locals(low=cython.ulonglong, high=cython.ulonglong)
-cdef void write_layout(Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
-cdef void write_outline(Workspace work, int seat, unsigned char* row, long at) noexcept nogil
+@cython.locals(total=cython.int, growth=cython.int, fitting=cython.int)
 cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
-@cython.locals(key=cython.ulonglong, known=cython.int, best=cython.int)
-cdef int best_gain(Describer describer, Workspace work, Position position, int seat, int tile, int wall) noexcept nogil
-cdef int wall_with(Workspace work, int seat, int tile, int cell) noexcept nogil
-cdef int waiting_gain(Describer describer, Workspace work, Position position, int wall) noexcept nogil
 cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
 @cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, richest=cython.int)
 cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil
-@cython.locals(fitting=cython.int)
+@cython.locals(fitting=cython.int, growth=cython.int, walls=cython.int)
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
 cdef void write_leads(Describer describer, unsigned char* row, long at) noexcept nogil
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
 cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
 @cython.locals(prizes=cython.int[84])
 cdef void update_standing(Describer describer, Workspace work, Position position, unsigned char* row, long at) noexcept nogil
-@cython.locals(cells=cython.int, homeless=cython.int)
+@cython.locals(cells=cython.int, homeless=cython.int, wall=cython.int, walls=cython.int)
 cdef void write_waiting(Position position, unsigned char* row, long city, long at) noexcept nogil
 cdef void write_square(Position position, int square, unsigned char* row, long at) noexcept nogil
 cdef void write_money(Position position, unsigned char* row, long at) noexcept nogil

@@ -16,13 +16,12 @@ from typing import Any
 
 import cython
 
-from alhambra.champion import columns as _columns
 from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.champion.columns import *
+    from alhambra.champion.layouts import small, write_layout
     from alhambra.core.bits import *
-    from alhambra.core.building import find_frontier, longest_run, walk_outline
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import pile_start
@@ -35,7 +34,6 @@ TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
 TILE_KIND = [k for n in range(54) for k in range(6) if tables.kind_tiles()[k] >> n & 1]
-SPREAD = _columns.spread()
 
 
 class Describer:
@@ -48,14 +46,13 @@ class Describer:
     priced: list[int]  # how many tiles of the bag have each price
     up_to: list[int]  # … or a lower one
     unseen: list[int]  # … are of each kind and have each set of walls
+    unseen_walls: list[int]  # … of all kinds together
     sums: list[int]  # what each purse can pay exactly
-    gain: list[int]  # how the tile on each square would change the wall, if it can be paid
     prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
-    # What was found out about cities, found again by their keys
+    # Layouts of cities, found again by their keys: the same ones come again and again, as what
+    # could be rebuilt in a city that stays as it is
     layout_key: list[int]
     layout: list[int]  # the last byte of each says that it is one
-    gain_key: list[int]
-    gains: list[int]
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -63,15 +60,9 @@ class Describer:
         self.width = (self.table + TABLE + 15) // 16 * 16
         if not cython.compiled:
             self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
-            self.unseen, self.sums, self.gain = [0] * 96, [0] * 24, [0] * 4
+            self.unseen, self.unseen_walls, self.sums = [0] * 96, [0] * 16, [0] * 24
             self.prizes = [0] * 84
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
-            self.gain_key, self.gains = [0] * LAYOUTS, [0] * LAYOUTS
-
-
-def small(number: int) -> int:
-    """As much of a number as a byte holds."""
-    return max(0, min(number, 255))
 
 
 def exact_sums(hand: int) -> int:
@@ -116,13 +107,6 @@ def look(describer: Describer, work: Workspace, position: Position) -> None:
     for kind in range(KINDS):
         share_kind(describer, work, position, row, 0, kind, describer.prizes)
     write_foreseen(describer, describer.prizes, row, 0)
-    wall = row[CITY + 6]
-    row[table + WAITING + 25] = small(waiting_gain(describer, work, position, wall))
-    for square in range(SQUARES):
-        tile = position.market[square]
-        describer.gain[square] = 0
-        if tile != NO_TILE and position.worth[4 * position.seat + square] >= TILE_PRICE[tile]:
-            describer.gain[square] = best_gain(describer, work, position, position.seat, tile, wall)
     write_time(position, row[table + MONEY + 40], row, table + TIME)
     write_turn(position, row, table + TURN)
 
@@ -133,10 +117,12 @@ def look_into_bag(describer: Describer, position: Position) -> None:
     at = describer.table + BAG
     for i in range(16):
         describer.priced[i] = 0
+        describer.unseen_walls[i] = 0
     for i in range(96):
         describer.unseen[i] = 0
     for i in range(position.bag_size):
         tile = position.bag[i]
+        describer.unseen_walls[TILE_WALLS[tile]] += 1
         describer.unseen[16 * TILE_KIND[tile] + TILE_WALLS[tile]] += 1
         describer.priced[TILE_PRICE[tile]] += 1
         row[at + TILE_KIND[tile]] += 1
@@ -179,57 +165,16 @@ def write_city(
     write_room(describer, row, at)
     for square in range(SQUARES):
         tile = position.market[square]
-        fitting = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
-        row[at + SHOP + STALL * square + 4] = fitting
-
-
-def write_layout(work: Workspace, position: Position, seat: int, row: list[int], at: int) -> None:
-    """Tiles of each kind, the outline, what the cells around could take. The same layouts come
-    again and again, as what could be rebuilt in a city that stays as it is; so they are kept."""
-    city = position.city[seat]
-    for kind in range(KINDS):
-        row[at + kind] = bit_count(city & KIND_TILES[kind])
-    find_frontier(work, position, seat)
-    low = 0
-    high = 0
-    first = MAX_FRONTIER * seat
-    for i in range(first, first + work.n_frontier[seat]):
-        low += SPREAD[work.frontier_walls[i] & 255]
-        high += SPREAD[work.frontier_walls[i] >> 8]
-    for k in range(8):
-        row[at + FITTING + k] = low >> 8 * k & 255
-        row[at + FITTING + 8 + k] = high >> 8 * k & 255
-    row[at + 26] = work.n_frontier[seat]
-    fit = at + FITTING
-    row[at + 27] = row[fit]
-    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
-    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
-    row[at + 30] = bit_count(city)
-    write_outline(work, seat, row, at)
-
-
-def write_outline(work: Workspace, seat: int, row: list[int], at: int) -> None:
-    """The longest wall, the length of the outline, its walls and its runs of wall."""
-    walk_outline(work, seat)
-    grid = CELLS * seat
-    walls = 0
-    runs = 0
-    before = 0
-    for i in range(work.n_outline):
-        passed = work.outline[i]
-        wall = TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1
-        walls += wall
-        runs += wall & (1 - before)
-        before = wall
-    row[at + 6] = longest_run(work, seat)
-    row[at + 7] = small(work.n_outline)
-    row[at + 8] = small(walls)
-    row[at + 9] = small(runs)
+        stall = at + SHOP + STALL * square
+        row[stall + 4] = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
+        row[stall + 8] = 0 if tile == NO_TILE else row[at + GROWTH + TILE_WALLS[tile]]
 
 
 def write_room(describer: Describer, row: list[int], at: int) -> None:
-    """How many of the tiles in the bag would fit somewhere, kind by kind."""
+    """How many of the tiles in the bag would fit somewhere, kind by kind, and what one of them
+    would bring the wall."""
     total = 0
+    growth = 0
     for kind in range(KINDS):
         fitting = 0
         for walls in range(16):
@@ -238,53 +183,10 @@ def write_room(describer: Describer, row: list[int], at: int) -> None:
         row[at + ROOM + kind] = fitting
         total += fitting
     row[at + ROOM + 6] = total
-
-
-def best_gain(
-    describer: Describer, work: Workspace, position: Position, seat: int, tile: int, wall: int
-) -> int:
-    """8 and what the tile could add to the longest wall; 0 where it fits nowhere. Kept too."""
-    key = position.city_key[seat] ^ layout_key(tile, CENTRE)
-    known = key & (LAYOUTS - 1)
-    if describer.gain_key[known] == key:
-        return describer.gains[known]
-    find_frontier(work, position, seat)
-    best = -99
-    first = MAX_FRONTIER * seat
-    for i in range(first, first + work.n_frontier[seat]):
-        if work.frontier_walls[i] >> TILE_WALLS[tile] & 1:
-            best = max(best, wall_with(work, seat, tile, work.frontier[i]))
-    describer.gain_key[known] = key
-    describer.gains[known] = 0 if best < 0 else small(8 + best - wall)
-    return describer.gains[known]
-
-
-def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
-    """The longest wall if the tile stood in the cell: put there just for the walk around."""
-    at = CELLS * seat + cell
-    laid = work.laid[seat]
-    kept = work.tile_at[at]
-    work.laid[seat] = laid | bit(tile)
-    work.laid_cell[PLACES * seat + tile] = cell
-    work.tile_at[at] = tile
-    work.around[at] |= FILLED
-    walk_outline(work, seat)
-    wall = longest_run(work, seat)
-    work.around[at] &= ~FILLED
-    work.tile_at[at] = kept
-    work.laid[seat] = laid
-    return wall
-
-
-def waiting_gain(describer: Describer, work: Workspace, position: Position, wall: int) -> int:
-    """``best_gain`` of all tiles that wait, together."""
-    gain = 0
-    rest = position.pending
-    while rest:
-        tile = lowest_bit(rest)
-        rest &= rest - 1
-        gain += best_gain(describer, work, position, position.seat, tile, wall)
-    return gain
+    for walls in range(16):
+        growth += describer.unseen_walls[walls] * row[at + GROWTH + walls]
+    bag = describer.base[describer.table + BAG + 6]
+    row[at + ROOM + 7] = small(16 * growth // bag) if bag else 0
 
 
 # A seat: its money
@@ -317,7 +219,8 @@ def write_purse(
 def write_stall(
     position: Position, seat: int, square: int, sums: int, row: list[int], at: int
 ) -> None:
-    """Can the seat pay the tile on the square, and how well? (Byte 4 belongs to the city.)"""
+    """Can the seat pay the tile on the square, and how well? (Bytes 4 and 8 belong to the
+    city.)"""
     first = at + SHOP + STALL * square
     tile = position.market[square]
     if tile == NO_TILE:
@@ -349,17 +252,20 @@ def write_stall(
 
 
 def write_reserve(position: Position, seat: int, row: list[int], at: int) -> None:
-    """The tiles of the reserve, and how many of them fit somewhere."""
+    """The tiles of the reserve, how many of them fit somewhere, and the best for the wall."""
     rest = position.reserve[seat]
     for kind in range(KINDS):
         row[at + RESERVED + kind] = bit_count(rest & KIND_TILES[kind])
     row[at + RESERVED + 6] = bit_count(rest)
     fitting = 0
+    growth = 0
     while rest:
-        tile = lowest_bit(rest)
+        walls = TILE_WALLS[lowest_bit(rest)]
         rest &= rest - 1
-        fitting += row[at + FITTING + TILE_WALLS[tile]] > 0
+        fitting += row[at + FITTING + walls] > 0
+        growth = max(growth, row[at + GROWTH + walls])
     row[at + RESERVED + 7] = fitting
+    row[at + RESERVED + 8] = growth
 
 
 # Majorities
@@ -440,28 +346,28 @@ def update_standing(
 
 
 def write_waiting(position: Position, row: list[int], city: int, at: int) -> None:
-    """The tiles that wait for a place in the city of the row. (Byte 25, how they would change
-    the wall, is written by others.)"""
-    for i in range(25):
+    """The tiles that wait for a place in the city of the row."""
+    for i in range(26):
         row[at + i] = 0
     rest = position.pending
     if rest == 0:
-        row[at + 25] = 0
         return
     for kind in range(KINDS):
         row[at + kind] = bit_count(rest & KIND_TILES[kind])
     row[at + 22] = bit_count(rest)
     cells = 0
     homeless = 0
+    wall = 0
     while rest:
-        tile = lowest_bit(rest)
+        walls = TILE_WALLS[lowest_bit(rest)]
         rest &= rest - 1
-        row[at + 6 + TILE_WALLS[tile]] += 1
-        fitting = row[city + FITTING + TILE_WALLS[tile]]
-        cells += fitting
-        homeless += fitting == 0
+        row[at + 6 + walls] += 1
+        cells += row[city + FITTING + walls]
+        homeless += row[city + FITTING + walls] == 0
+        wall += row[city + GROWTH + walls]
     row[at + 23] = small(cells)
     row[at + 24] = homeless
+    row[at + 25] = small(wall)
 
 
 def write_square(position: Position, square: int, row: list[int], at: int) -> None:
@@ -578,9 +484,7 @@ def after_taking(
             seat = (me + turn) % describer.players
             if turn:
                 sums = describer.sums[4 * seat + currency]
-            fitting = row[at + SEAT * turn + SHOP + STALL * currency + 4]
             write_stall(after, seat, currency, sums, row, at + SEAT * turn)
-            row[at + SEAT * turn + SHOP + STALL * currency + 4] = fitting
 
 
 def after_buying(
@@ -593,9 +497,7 @@ def after_buying(
         for i in range(STALL):
             row[at + SEAT * turn + SHOP + STALL * square + i] = 0
     write_square(after, square, row, table + MARKET + 12 * square)
-    gain = row[table + WAITING + 25]
     write_waiting(after, row, at, table + WAITING)
-    row[table + WAITING + 25] = small(gain + describer.gain[square])
 
 
 def after_moving(
@@ -607,9 +509,6 @@ def after_moving(
     write_reserve(after, after.seat, row, at)
     write_waiting(after, row, at, table + WAITING)
     write_dirk(after, row, table + DIRK)
-    if after.pending:
-        gain = waiting_gain(describer, work, after, row[at + CITY + 6])
-        row[table + WAITING + 25] = small(gain)
     update_standing(describer, work, after, row, at)
 
 

@@ -1,0 +1,208 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""The layout of a city as bytes of a row: its kinds, its wall, what the cells around it would take
+and how that would change the wall."""
+
+from __future__ import annotations
+
+import cython
+
+from alhambra.champion import columns as _columns
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.champion.columns import *
+    from alhambra.core.bits import *
+    from alhambra.core.building import STEP, find_frontier, longest_run, walk_outline
+    from alhambra.core.constants import *
+    from alhambra.core.position import Position, Workspace
+
+TILE_WALLS = tables.walls()
+KIND_TILES = tables.kind_tiles()
+TILE_WITH = _columns.tile_with()
+SPREAD = _columns.spread()
+
+
+def small(number: int) -> int:
+    """As much of a number as a byte holds."""
+    return max(0, min(number, 255))
+
+
+def write_layout(work: Workspace, position: Position, seat: int, row: list[int], at: int) -> None:
+    """Tiles of each kind, the outline, what the cells around could take and would bring."""
+    city = position.city[seat]
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(city & KIND_TILES[kind])
+    find_frontier(work, position, seat)
+    low = 0
+    high = 0
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        low += SPREAD[work.frontier_walls[i] & 255]
+        high += SPREAD[work.frontier_walls[i] >> 8]
+    fit = at + FITTING
+    for k in range(8):
+        row[fit + k] = low >> 8 * k & 255
+        row[fit + 8 + k] = high >> 8 * k & 255
+    row[at + 26] = work.n_frontier[seat]
+    row[at + 27] = row[fit]
+    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
+    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
+    row[at + 30] = bit_count(city)
+    walk_outline(work, seat)
+    wall = longest_run(work, seat)
+    row[at + 6] = wall
+    write_outline(work, seat, row, at)
+    for walls in range(16):
+        row[at + GROWTH + walls] = 0
+    find_growth(work, seat, wall, row, at + GROWTH)
+
+
+def write_outline(work: Workspace, seat: int, row: list[int], at: int) -> None:
+    """The length of the outline, its walls and its runs of wall."""
+    grid = CELLS * seat
+    walls = 0
+    runs = 0
+    before = 0
+    for i in range(work.n_outline):
+        passed = work.outline[i]
+        wall = TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1
+        walls += wall
+        runs += wall & (1 - before)
+        before = wall
+    row[at + 7] = small(work.n_outline)
+    row[at + 8] = small(walls)
+    row[at + 9] = small(runs)
+
+
+# What a tile more would do to the longest wall
+
+
+def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) -> None:
+    """For each set of walls that fits somewhere: 8 and what the best cell adds to the wall.
+
+    A tile covers the sides of the outline that face its cell, which follow one another, and puts
+    its own free sides in their place. Only where it also touches a tile by a corner the walk
+    around takes another turn there, and has to be walked."""
+    if not cython.compiled:
+        walled, faced = [0] * 256, [0] * 256
+        outline, corners = [0] * 256, [0] * 256
+    grid = CELLS * seat
+    n = work.n_outline
+    for i in range(n):
+        outline[i] = work.outline[i]
+        cell = outline[i] >> 2
+        side = outline[i] & 3
+        walled[i] = TILE_WALLS[work.tile_at[grid + cell]] >> side & 1
+        faced[i] = cell + STEP[side]
+    cornered = 0
+    for i in range(n):
+        cell = faced[i]
+        if cell == faced[i - 1 if i else n - 1]:
+            continue
+        allowed = fitting_walls(work, seat, cell)
+        if allowed == 0:
+            continue
+        if touches_by_corner(work, grid + cell):
+            corners[cornered] = cell
+            cornered += 1
+            continue
+        covered = 1
+        while covered < 3 and faced[(i + covered) % n] == cell:
+            covered += 1
+        cover(walled, n, i, covered, outline[i] & 3, allowed, wall, row, at)
+    for i in range(cornered):
+        allowed = fitting_walls(work, seat, corners[i])
+        for walls in range(16):
+            if allowed >> walls & 1 and TILE_WITH[walls] != NO_TILE:
+                longest = wall_with(work, seat, TILE_WITH[walls], corners[i])
+                row[at + walls] = max(row[at + walls], small(8 + longest - wall))
+
+
+def fitting_walls(work: Workspace, seat: int, cell: int) -> int:
+    """The sets of walls the cell would take; none where nothing may be built."""
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        if work.frontier[i] == cell:
+            return work.frontier_walls[i]
+    return 0
+
+
+def touches_by_corner(work: Workspace, at: int) -> bool:
+    """Whether a tile lies diagonally to a cell of the grid with nothing beside both."""
+    for side in range(4):
+        one = STEP[side]
+        other = STEP[(side + 1) & 3]
+        if (
+            work.around[at + one + other] & FILLED
+            and not work.around[at + one] & FILLED
+            and not work.around[at + other] & FILLED
+        ):
+            return True
+    return False
+
+
+def cover(
+    walled: list[int],
+    n: int,
+    start: int,
+    covered: int,
+    side: int,
+    allowed: int,
+    wall: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """Sides of the outline from ``start`` on give way to the free sides of a tile."""
+    rest = n - covered
+    best = 0
+    run = 0
+    opening = -1
+    for i in range(rest):
+        if walled[(start + covered + i) % n]:
+            run += 1
+            best = max(best, run)
+        else:
+            if opening < 0:
+                opening = run
+            run = 0
+    if opening < 0:
+        opening = rest
+    free = 4 - covered
+    for walls in range(16):
+        if not allowed >> walls & 1:
+            continue
+        lead = 0
+        while lead < free and walls >> ((side + 3 + lead) & 3) & 1:
+            lead += 1
+        tail = 0
+        while tail < free and walls >> ((side + 2 + free - tail) & 3) & 1:
+            tail += 1
+        if lead == free:
+            longest = run + free + opening if run < rest else rest + free
+        elif run == rest:
+            longest = rest + lead + tail
+        else:
+            longest = max(run + lead, opening + tail)
+        if lead == 0 and tail == 0 and walls >> (side & 3) & 1:
+            longest = max(longest, 1)
+        longest = max(longest, best)
+        row[at + walls] = max(row[at + walls], small(8 + longest - wall))
+
+
+def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
+    """The longest wall if such a tile stood in the cell: put there just for the walk around, in
+    the last place of the city's list, which no tile has."""
+    at = CELLS * seat + cell
+    laid = work.laid[seat]
+    kept = work.tile_at[at]
+    work.laid[seat] = laid | bit(PLACES - 1)
+    work.laid_cell[PLACES * seat + PLACES - 1] = cell
+    work.tile_at[at] = tile
+    work.around[at] |= FILLED
+    walk_outline(work, seat)
+    wall = longest_run(work, seat)
+    work.around[at] &= ~FILLED
+    work.tile_at[at] = kept
+    work.laid[seat] = laid
+    return wall
