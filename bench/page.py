@@ -59,6 +59,14 @@ CLICKS = """() => {
     requestAnimationFrame(() => requestAnimationFrame((now) => window.clicks.push(now - from)));
   }).observe(table, { attributeFilter: ["data-version"] });
 }"""
+# A table that was just opened still moves into place; that is no part of dragging.
+AT_REST = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})));
+  await frame();
+  await frame();
+}"""
 FRAMES = """() => {
   window.frames_at = [];
   const look = (now) => { window.frames_at.push(now); requestAnimationFrame(look); };
@@ -222,6 +230,7 @@ async def drag(context: BrowserContext, url: str) -> list[tuple[str, str, str]]:
     city = await page.locator("[role=grid]").bounding_box()
     assert city is not None
     await tile.hover()
+    await page.evaluate(AT_REST)
     await page.mouse.down()
     devtools = await context.new_cdp_session(page)
     events: list[dict[str, Any]] = []

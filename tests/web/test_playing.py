@@ -171,6 +171,28 @@ async def test_swapping_by_drag_and_drop(house: House) -> None:
     await person.confirms()
 
 
+async def test_a_tile_of_the_city_is_dragged_to_the_reserve(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.redesign()
+    await person.goes_on(moment)
+    await person.page.get_by_role("button", name="Larger").click()
+    tile = moment.legal["removes"][0]
+    x, y = moment.city[tile]
+    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    await cell.hover()
+    before = await cell.bounding_box()
+    assert before
+    await person.page.mouse.down()
+    await person.all("[data-drop=reserve]").hover()
+    await expect(person.all(".dragged svg")).to_be_visible()
+    ghost = await person.all(".dragged svg").bounding_box()
+    assert ghost and abs(ghost["width"] / before["width"] - 1) < 0.1  # as large as it stood there
+    assert await cell.bounding_box() == before  # the city stays where it is
+    await person.page.mouse.up()
+    await expect(person.all(f"[data-drop=reserve] [data-tile={tile}]")).to_be_visible()
+    await person.confirms()
+
+
 async def test_a_cell_that_does_not_fit_says_why(house: House) -> None:
     person = await house.arrives()
     await person.goes_on(positions.gift())

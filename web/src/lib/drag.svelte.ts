@@ -13,38 +13,64 @@ const FAR_ENOUGH = 7;
 
 export class Drag {
   item = $state.raw<Dragged | null>(null);
-  x = $state(0);
-  y = $state(0);
-  size = $state(60);
+  size = 60;
+  private ghost: HTMLElement | null = null;
+  private place = "";
 
-  /** Watch a press; once it moves far enough it is a drag. */
+  /** For the element that follows the pointer. It is moved past Svelte, and only by its transform,
+   * so that a move costs neither layout nor painting. */
+  readonly follow = (element: HTMLElement): (() => void) => {
+    this.ghost = element;
+    element.style.transform = this.place;
+    return () => (this.ghost = null);
+  };
+
+  private move(x: number, y: number): void {
+    this.place = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    if (this.ghost) this.ghost.style.transform = this.place;
+  }
+
+  /** Watch a press; once it moves far enough it is a drag. Whatever the pointer does within a frame is looked at once. */
   watch(event: PointerEvent, item: Dragged, begin: () => void, over: (drop: Drop | null) => void, drop: (drop: Drop) => void): void {
     if (event.button !== 0) return;
     const [startX, startY] = [event.clientX, event.clientY];
-    const source = event.currentTarget as HTMLElement;
-    const size = source.getBoundingClientRect().width;
-    let dragging = false;
+    const source = ((event.target as Element).closest("[data-drop='cell']") ?? event.currentTarget) as HTMLElement;
+    let last = event;
+    let frame = 0;
+    let frames = 0;
 
+    const start = () => {
+      // Nothing else needs to hear of the pointer now, and the browser need not look what lies below it.
+      if (source.isConnected) source.setPointerCapture(event.pointerId);
+      this.size = Math.max(source.getBoundingClientRect().width, 48);
+      this.item = item;
+    };
+    // The first frame shows what is dragged, the second where it may go.
+    const look = () => {
+      frame = 0;
+      frames += 1;
+      this.move(last.clientX, last.clientY);
+      if (frames === 1) start();
+      if (frames === 2) begin();
+      if (frames > 2) over(under(last));
+      else frame = requestAnimationFrame(look);
+    };
     const move = (moved: PointerEvent) => {
       if (moved.pointerId !== event.pointerId) return;
-      if (!dragging && Math.hypot(moved.clientX - startX, moved.clientY - startY) < FAR_ENOUGH) return;
-      if (!dragging) {
-        dragging = true;
-        begin();
-        this.item = item;
-        this.size = Math.max(size, 48);
-      }
-      this.x = moved.clientX;
-      this.y = moved.clientY;
-      over(under(moved));
+      if (!frames && !frame && Math.hypot(moved.clientX - startX, moved.clientY - startY) < FAR_ENOUGH) return;
+      last = moved;
+      frame ||= requestAnimationFrame(look);
     };
     const end = (ended: PointerEvent) => {
       if (ended.pointerId !== event.pointerId) return;
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
+      const dragging = frames > 0 || frame !== 0;
+      cancelAnimationFrame(frame);
       this.item = null;
       if (!dragging) return;
+      if (frames < 2) begin();
       swallowClick();
       const target = ended.type === "pointerup" ? under(ended) : null;
       if (target) drop(target);

@@ -130,6 +130,11 @@ export class Choice {
     this.game.look(null);
   }
 
+  /** The pointer is over this cell; while it stays there nothing changes. */
+  point(cell: Cell | null): void {
+    if (cell?.[0] !== this.aim?.[0] || cell?.[1] !== this.aim?.[1]) this.aim = cell;
+  }
+
   private pick(picked: Picked): void {
     this.places = [];
     this.picked = picked;
