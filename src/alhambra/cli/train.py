@@ -46,7 +46,10 @@ def train(
     origin: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="FILE", help="Begin with these weights.", show_default=False
+            "--from",
+            metavar="FILE",
+            help="Begin with these weights, also of another count.",
+            show_default=False,
         ),
     ] = None,
     resume: Annotated[
@@ -88,6 +91,7 @@ def _session(
     if device not in ("cuda", "cpu"):
         raise AlhambraError(why("no_such_device", device=device))
     try:
+        from alhambra.learn.seating import seated_anew
         from alhambra.learn.session import Plan, Session
         from alhambra.learn.training import Settings
     except ModuleNotFoundError as error:
@@ -98,7 +102,7 @@ def _session(
 
     before = Network.load(origin) if origin else None
     if before and before.players != players:
-        raise AlhambraError(why("weights_shape", file=origin, players=players))
+        before = seated_anew(before, players)
     settings = Settings.for_device(players, device, seed=seed)
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
