@@ -34,7 +34,10 @@ FLAGS = [
     "--no-sandbox",
 ]
 PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROW: ViewportSize = {"width": 360, "height": 740}
 SMALL: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+LYING_TABLET: ViewportSize = {"width": 1024, "height": 768}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import ViewportSize, expect
 
 from web import positions
-from web.browsing import PHONE, SIDEWAYS, SMALL, House
+from web.browsing import LYING_TABLET, NARROW, PHONE, SIDEWAYS, SMALL, TABLET, House
 
 pytestmark = pytest.mark.compiled_only
 
@@ -259,16 +259,31 @@ async def test_the_time_left_is_shown(house: House) -> None:
     await expect(person.see("clock")).to_have_text(re.compile(r"^Time left(2 days|3 days)"))
 
 
-SIZES = {"phone": PHONE, "small phone": SMALL, "phone on its side": SIDEWAYS}
+SIZES = {
+    "phone": PHONE,
+    "narrow phone": NARROW,
+    "small phone": SMALL,
+    "phone on its side": SIDEWAYS,
+    "tablet": TABLET,
+    "tablet on its side": LYING_TABLET,
+}
+
+# What one would have to scroll to, or what something else lies upon.
+OUT_OF_REACH = """(names) => [...document.querySelectorAll(names)].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return !each.contains(document.elementFromPoint(box.x + 10, box.y + box.height / 2));
+}).map((each) => each.outerHTML.slice(0, 80))"""
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
-async def test_on_a_phone_nothing_needs_scrolling(house: House, size: ViewportSize) -> None:
+async def test_on_small_screens_nothing_needs_scrolling(house: House, size: ViewportSize) -> None:
     person = await house.arrives(viewport=size, has_touch=True, is_mobile=True)
     await person.goes_on(positions.exact_chain())
     for name in ("[data-drop=square]", "[data-place]", "[data-at=city]", "[data-card]"):
         box = await person.all(name).last.bounding_box()
         assert box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1, name
+    acting = "[data-drop=square], [data-place], [data-card], [data-testid=chain]"
+    assert await person.page.evaluate(OUT_OF_REACH, acting) == []
     wide, high = await person.page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     )
@@ -287,6 +302,11 @@ async def test_on_a_phone_nothing_needs_scrolling(house: House, size: ViewportSi
     for tab in range(4):
         await person.all("[role=tab]").nth(tab).tap()
         await expect(person.all("[role=tab]").nth(tab)).to_have_attribute("aria-selected", "true")
+    await person.all("[role=tab]").nth(1).tap()  # the others, the score track, what is left
+    await expect(person.all(".standing svg[role=img]")).to_be_visible()
+    await expect(person.all(".standing [data-at=deck]")).to_be_visible()
+    await person.all(".standing [data-at=bag]").tap()
+    await expect(person.all("dialog h2")).to_have_text("Still to come")
 
 
 async def test_two_fingers_enlarge_the_city(house: House) -> None:

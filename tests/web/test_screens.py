@@ -8,7 +8,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
 from web import positions
-from web.browsing import LAPTOP, PHONE, House, Person
+from web.browsing import LAPTOP, NARROW, PHONE, House, Person
 
 pytestmark = pytest.mark.compiled_only
 
@@ -50,8 +50,22 @@ ALL_DRAWN = """() => new Promise(requestAnimationFrame).then(() =>
   Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))"""
 
 
+# What can be clicked and is smaller than 24 pixels; links within a text may be.
+SMALL_TARGETS = """() => {
+  const open = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  const all = "button, a[href], input, select, textarea, summary, [role=gridcell], [role=radio]";
+  const targets = [...open.querySelectorAll(all)].map((each) => each.closest("label") ?? each);
+  return targets.filter((each) => {
+    const box = each.getBoundingClientRect();
+    const shown = box.width && getComputedStyle(each).display !== "inline";
+    return shown && Math.min(box.width, box.height) < 24;
+  }).map((each) => each.outerHTML.slice(0, 160));
+}"""
+
+
 async def finds_nothing(person: Person, where: str) -> None:
-    """Run axe on what is shown, in both themes."""
+    """Run axe on what is shown, in both themes; nothing to click is too small."""
+    assert await person.page.evaluate(SMALL_TARGETS) == [], where
     for theme, options in THEMES.items():
         await person.page.emulate_media(color_scheme=theme)
         await person.page.evaluate(ALL_DRAWN)
@@ -180,6 +194,39 @@ async def says_everything(person: Person) -> None:
     assert not re.search(r"[{}]|undefined|NaN|\b[a-z_]+\.[a-z_]{3,}\b", text), text
     wide, room = await person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= room
+
+
+# Buttons that leave the screen, or whose words do not fit into them.
+CROWDED = """() => [...document.querySelectorAll(".btn, .tool")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.width && (box.right > innerWidth || each.scrollWidth > each.clientWidth + 1);
+}).map((each) => each.innerText)"""
+
+
+@pytest.mark.parametrize("language", HOME)
+async def test_a_narrow_phone_has_room_for_every_language(house: House, language: str) -> None:
+    person = await house.arrives(locale=language, viewport=NARROW, has_touch=True)
+
+    async def has_room() -> None:
+        await says_everything(person)
+        assert await person.page.evaluate(CROWDED) == []
+
+    await has_room()
+    await person.goes("setup")
+    await person.see("open-table").click()
+    await person.all("input[readonly]").wait_for()
+    await has_room()
+    await person.goes_on(positions.gift())
+    await person.all("[role=gridcell][data-fits]").first.tap()  # now there are five buttons
+    await person.button.wait_for()
+    await has_room()
+    await person.goes("")  # now with a name, and a link to the statistics
+    await person.see("play").wait_for()
+    await has_room()
+    record = positions.RECORDS / "3p-uniform.alhambra"
+    await person.see("record").set_input_files(record)
+    await person.see("ply").wait_for()
+    await has_room()
 
 
 async def test_the_language_can_be_changed_during_a_game(house: House) -> None:
