@@ -10,7 +10,7 @@ import pytest
 from alhambra.champion.network import Network
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
-from alhambra.learn.matches import calibrate  # noqa: E402
+from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.learn.nets import by_seat, by_turn, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
 from alhambra.learn.training import Settings  # noqa: E402
@@ -91,3 +91,22 @@ def test_calibration_counts_every_prediction(tmp_path: Path) -> None:
     assert sum(tenth.cases for tenth in tenths) > 6 * 3 * 40
     mean = sum(t.cases * t.actual for t in tenths) / sum(t.cases for t in tenths)
     assert mean == pytest.approx(1 / 3, abs=1e-4)
+
+
+@pytest.mark.parametrize("factor", [0.7, 1.0, 1.4])
+def test_predictions_are_made_as_sure_as_the_results_justify(factor: float) -> None:
+    generator = torch.Generator().manual_seed(1)
+    logits = torch.randn((40_000, 3), generator=generator)
+    winner = torch.multinomial((factor * logits).softmax(1), 1, generator=generator)
+    came = torch.zeros_like(logits).scatter_(1, winner, 1.0)
+    assert least_surprising(logits.softmax(1), came) == pytest.approx(factor, abs=0.05)
+
+
+def test_a_sharpened_network_prefers_what_it_preferred(tmp_path: Path) -> None:
+    net = train(tmp_path).trainer.acting
+    rows = torch.from_numpy(np.random.default_rng(1).integers(0, 9, (30, len(net.mean)), np.uint8))
+    before = net.rate(rows)[:, :3]
+    net.sharpen(1.5)
+    after = net.rate(rows)[:, :3]
+    assert torch.equal(before.argsort(1), after.argsort(1))
+    assert bool((after.max(1).values > before.max(1).values).all())

@@ -174,8 +174,7 @@ def _draw(session: Session) -> None:
 
 def _check(session: Session, games: int) -> None:
     """Predicted shares against what came true, told and kept with the weights."""
-    tenths = session.calibration(games)
-    session.save_weights({"calibration": [[t.cases, t.predicted, t.actual] for t in tenths]})
+    tenths = session.settle(games)
     session.close()
     typer.echo(f"Predicted and actual shares of the win, over {games:,} games against itself:")
     for tenth in tenths:

@@ -61,17 +61,46 @@ def play_match(
 
 def calibrate(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 7) -> list[Tenth]:
     """Games of the network against itself: predicted shares against what came true."""
-    policy = np.full((games, net.players), NETWORK, np.uint8)
-    points, log = _play(net, policy, threads, None, seed, note=True)
-    came = result_of(points)[:, : net.players].to(net.mean.device)
-    predicted = torch.cat([shares[counts] for shares, counts in log]).flatten()
-    actual = torch.cat([came[counts] for _, counts in log]).flatten()
+    predicted, actual = (shares.flatten() for shares in _foretold(net, games, threads, seed))
     tenth = (predicted * 10).long().clamp_(0, 9)
     return [
         Tenth(int(cases), float(predicted[which].mean()), float(actual[which].mean()))
         for number in range(10)
         if (cases := (which := tenth == number).sum())
     ]
+
+
+def confidence(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 8) -> float:
+    """By what factor the network should be surer of its shares, as games against itself show."""
+    return least_surprising(*_foretold(net, games, threads, seed))
+
+
+def least_surprising(predicted: Tensor, actual: Tensor) -> float:
+    """The factor on the logits by which the results would have surprised least."""
+    logits = predicted.clamp_min(1e-7).log()
+
+    def surprise(factor: float) -> float:
+        return -float((actual * (factor * logits).log_softmax(1)).sum(1).mean())
+
+    low, high = 0.5, 2.0
+    while high - low > 0.002:
+        third = (high - low) / 3
+        if surprise(low + third) < surprise(high - third):
+            high -= third
+        else:
+            low += third
+    return (low + high) / 2
+
+
+def _foretold(
+    net: Net, games: int, threads: ThreadPoolExecutor, seed: int
+) -> tuple[Tensor, Tensor]:
+    """Every prediction in games of the network against itself, and what came true."""
+    policy = np.full((games, net.players), NETWORK, np.uint8)
+    points, log = _play(net, policy, threads, None, seed, note=True)
+    came = result_of(points)[:, : net.players].to(net.mean.device)
+    predicted = torch.cat([shares[counts] for shares, counts in log])
+    return predicted, torch.cat([came[counts] for _, counts in log])
 
 
 def _play(

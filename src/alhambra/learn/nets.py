@@ -74,6 +74,12 @@ class Net(nn.Module):
             linear.weight.copy_(torch.from_numpy(layer.weight.T))
             linear.bias.copy_(torch.from_numpy(layer.bias))
 
+    @torch.no_grad()
+    def sharpen(self, factor: float) -> None:
+        """Be so much surer of the shares; what is better than what stays the same."""
+        self.head.weight[: self.players] *= factor
+        self.head.bias[: self.players] *= factor
+
     def _linear(self) -> list[nn.Linear]:
         return [module for module in [*self.body, self.head] if isinstance(module, nn.Linear)]
 

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from alhambra.champion.network import Network
-from alhambra.learn.matches import Share, Tenth, calibrate
+from alhambra.learn.matches import Share, Tenth, calibrate, confidence
 from alhambra.learn.training import Report, Settings, Trainer
 from alhambra.reasons import AlhambraError, why
 
@@ -131,9 +131,16 @@ class Session:
         self.save_weights({})
         return Moment("measuring", self._progress(), self.trainer, report)
 
-    def calibration(self, games: int) -> list[Tenth]:
-        """How honest the network is, over so many games against itself."""
-        return calibrate(self.trainer.acting, games, self.trainer._threads)
+    def settle(self, games: int) -> list[Tenth]:
+        """Make the network as sure of itself as games against itself justify, see in as many
+        others how honest it is, and keep it with that."""
+        net, threads = self.trainer.acting, self.trainer._threads
+        factor = confidence(net, games, threads)
+        net.sharpen(factor)
+        tenths = calibrate(net, games, threads)
+        told = [[each.cases, each.predicted, each.actual] for each in tenths]
+        self.save_weights({"sharpened": factor, "calibration_games": games, "calibration": told})
+        return tenths
 
     def close(self) -> None:
         """Nothing more will be asked."""
