@@ -301,11 +301,11 @@ class Table:
             start = frame.find(b'"legal":{')
             if start >= 0:
                 self._think(page, frame, start)
-            elif page == 0 and b'"phase":"over"' in frame:
-                self._command(0, "rematch")
             elif page == 0 and (found := _NEXT.search(frame)):
                 self.close()
                 self._next = asyncio.create_task(self._go_on_at(found[1].decode()))
+            elif page == 0 and b'"phase":"over"' in frame:
+                self._command(0, "rematch")
 
         return heard
 

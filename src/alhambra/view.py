@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from alhambra.core import dealing, tables
-from alhambra.pieces import CARDS, Card, Cell, Scoring, Tile
+from alhambra.pieces import Card, Cell, Scoring, Tile, cards_in
 from alhambra.table import Phase, Table
 
 if TYPE_CHECKING:
     from alhambra.game import Game
+
+_ONE_OF_EACH = 0b01_01_01_01_01_01_01_01_01  # a purse with a card of each value
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +97,27 @@ class View(Table):
             discard=self.discard,
             deck_left=self.deck_left,
             bag_left=self.bag_left,
-            cards_to_come=self._cards_to_come(visible),
+            cards_to_come=Counter(
+                card
+                for currency, purse in enumerate(self.money_to_come(visible))
+                for card in cards_in(purse, currency)
+            ),
             tiles_to_come=self.tiles_left(),
         )
 
-    def _cards_to_come(self, visible: list[int]) -> Counter[Card]:
-        copies = tables.COPIES[len(self._names)]
-        seen = Counter(card for card in self.row if card) + Counter(self.discard)
+    def money_to_come(self, visible: Iterable[int] = ()) -> list[int]:
+        """The money that is neither on the table nor in a visible hand, as four purses of the
+        core."""
+        whole = tables.COPIES[len(self._names)] * _ONE_OF_EACH
+        left = [whole - purse for purse in self._position.discard]
+        for card in self.row:
+            if card:
+                left[card.code >> 4] -= 1 << 2 * (card.value - 1)
+        purses = self._position.hand
         for seat in visible:
-            seen += Counter(self.hands[seat])
-        return Counter(dict.fromkeys(CARDS, copies)) - seen
+            for currency in range(4):
+                left[currency] -= purses[4 * seat + currency]
+        return left
 
     def __eq__(self, other: object) -> bool:
         return (

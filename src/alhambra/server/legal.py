@@ -22,7 +22,8 @@ from alhambra.pieces import Tile, worth
 from alhambra.server.shapes import ChainLink, IntoCells, LegalShown, Payment, Placement, Purchase
 from alhambra.view import View
 
-Found = dict[Tile | None, list[Any]]
+Found = dict[str, list[Any]]
+"""What a page needs to know of the actions of a kind, by the name of the tile."""
 
 
 def legal_shown(view: View) -> LegalShown:
@@ -34,40 +35,39 @@ def legal_shown(view: View) -> LegalShown:
     purchases = _purchases(view.market, found.get(Buy, {}))
     places, gifts = found.get(Place, {}), found.get(Give, {})
     return {
-        "takes": found.get(Take, {}).get(None, []),
+        "takes": found.get(Take, {}).get("", []),
         "purchases": purchases,
         "chain": _chain(purchases),
         "placements": [
             _placement(tile, places.get(tile, []), give=tile in gifts)
             for tile in found.get(Reserve, {})
-            if tile
         ],
         "builds": _into(found.get(Build, {})),
         "swaps": _into(found.get(Swap, {})),
-        "removes": [tile.name for tile in found.get(Remove, {}) if tile],
+        "removes": list(found.get(Remove, {})),
         "can_pass": Pass in found,
     }
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(code: int) -> tuple[type[Action], Tile | None, Any]:
+def _shown(code: int) -> tuple[type[Action], str, Any]:
     """An action: what it does, with which tile, and what else a page needs to know of it."""
     action = action_of(code)
     match action:
         case Take(cards=cards):
-            return Take, None, [card.name for card in cards]
+            return Take, "", [card.name for card in cards]
         case Buy(tile=tile, cards=cards, exact=exact):
             payment: Payment = {
                 "cards": [card.name for card in cards],
                 "worth": worth(cards),
                 "exact": exact,
             }
-            return Buy, tile, payment
+            return Buy, tile.name, payment
         case Build(tile=tile, cell=cell) | Swap(tile=tile, cell=cell) | Place(tile=tile, cell=cell):
-            return type(action), tile, (cell.x, cell.y)
+            return type(action), tile.name, (cell.x, cell.y)
         case Remove(tile=tile) | Reserve(tile=tile) | Give(tile=tile):
-            return type(action), tile, None
-    return Pass, None, None
+            return type(action), tile.name, None
+    return Pass, "", None
 
 
 def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
@@ -77,10 +77,10 @@ def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
         {
             "square": square,
             "tile": tile.name,
-            "payments": sorted(buys[tile], key=lambda pay: (pay["worth"], len(pay["cards"]))),
+            "payments": sorted(buys[tile.name], key=lambda pay: (pay["worth"], len(pay["cards"]))),
         }
         for square, tile in enumerate(market)
-        if tile and tile in buys
+        if tile and tile.name in buys
     ]
 
 
@@ -96,9 +96,9 @@ def _chain(purchases: list[Purchase]) -> list[ChainLink]:
     return links if len(links) > 1 else []
 
 
-def _placement(tile: Tile, cells: list[Any], *, give: bool) -> Placement:
-    return {"tile": tile.name, "cells": cells, "reserve": True, "give": give}
+def _placement(tile: str, cells: list[Any], *, give: bool) -> Placement:
+    return {"tile": tile, "cells": cells, "reserve": True, "give": give}
 
 
 def _into(found: Found) -> list[IntoCells]:
-    return [{"tile": tile.name, "cells": cells} for tile, cells in found.items() if tile]
+    return [{"tile": tile, "cells": cells} for tile, cells in found.items()]

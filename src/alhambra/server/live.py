@@ -88,7 +88,8 @@ class LiveTable:
             self.fold.names = before
             raise
         over = self.fold.status == "over" and not was_over
-        listed = over or any(event.kind in _LISTED for event in events)
+        kinds = {event.kind for event in events}
+        listed = over or kinds & _LISTED
         results = results_of(self.fold) if over else ()
         writing = Writing(events, decision.sitters, self.entry() if listed else None, results)
         try:
@@ -101,7 +102,7 @@ class LiveTable:
         self._around.numbers.committed.observe(time.perf_counter() - started)
         self._around.numbers.events.inc(len(events))
         await self._around.fanout.publish(self.fold.id, self.fold.version)
-        if any(event.kind in _ABOUT_SEATS for event in events) or over:
+        if over or kinds & _ABOUT_SEATS:
             self.show_table()
             self._around.numbers.games.inc(over)
         self.show_state(since, told, acting)

@@ -130,7 +130,6 @@ def moment(fold: Fold, ply: int) -> Moment:
     shown = board(
         game.view(),
         Remembered(),
-        hands=game.hands,
         ply=ply,
         steps=steps,
         sheets=sheets,

@@ -63,11 +63,11 @@ class Page:
     def shown_seat(self, fold: Fold) -> int | None:
         """Whose hand this page shows."""
         seats = fold.seats_of(self.person)
+        if len(seats) < 2:
+            return seats[0] if seats else None
         if self.has_curtain(fold):
             return self.unlocked if self.unlocked in seats else None
-        if len(seats) > 1 and fold.game and fold.game.seat in seats:
-            return fold.game.seat
-        return seats[0] if seats else None
+        return fold.game.seat if fold.game and fold.game.seat in seats else seats[0]
 
     def curtain(self, fold: Fold) -> Curtain:
         """Whose hand is open, and for whom the curtain waits."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from operator import sub
 from typing import Literal
 
 from alhambra.city import City
-from alhambra.pieces import CURRENCIES, Card, Side, Tile, worth
+from alhambra.core.position import Position
+from alhambra.pieces import CURRENCIES, Card, Side, Tile, cards_in, worth
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
 from alhambra.server.legal import legal_shown
@@ -30,7 +33,6 @@ def board(
     view: View,
     remembered: Remembered,
     *,
-    hands: tuple[tuple[Card, ...], ...],
     ply: int,
     steps: list[str],
     sheets: list[SheetShown],
@@ -38,34 +40,39 @@ def board(
 ) -> str:
     """The table as everybody sees it: a ``Board``."""
     position, kept = view.position, remembered.get
-    outcome, dirk, over = view.outcome(), view.dirk, view.is_over
+    dirk, over = view.dirk, view.is_over
     deck, bag, scored = view.deck_left, view.bag_left, len(view.scored)
     market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
     row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
     cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
     players = ",".join(
         [
-            _player(view, remembered, seat, hand, cities[seat], open_hands=over or open_hands)
-            for seat, hand in enumerate(hands)
+            _player(view, remembered, seat, cards_of(hand), cities[seat], over or open_hands)
+            for seat, hand in enumerate(hands_in(position))
         ]
     )
-    share = (dirk, outcome.points[-1])
+    share = (dirk, position.score[2])
     dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
-    awards = text([{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()])
+    awards = [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()]
     discard = kept("discard", position.discard, lambda: text(names(view.discard)))
     tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
     past = kept("sheets", tuple(sheets), lambda: text(sheets))
     stand = (cities, dirk, scored)
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
-    luck = (len(hands), deck, scored)
+    luck = (position.players, deck, scored)
     chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
     return (
         f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
-        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
-        f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{text(steps)},'
+        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{_list(awards)},"deck":{deck},'
+        f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
         f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
-        f'"winners":{text(outcome.winners)}}}'
+        f'"winners":{_list(view.outcome().winners if over else ())}}}'
     )
+
+
+def _list(items: Sequence[object]) -> str:
+    """For lists that are empty most of the time."""
+    return text(items) if items else "[]"
 
 
 _SHARED = Remembered()  # what is the same at every table
@@ -85,7 +92,6 @@ def _player(
     seat: int,
     hand: tuple[Card, ...],
     city: tuple[int, int, int],
-    *,
     open_hands: bool,
 ) -> str:
     """A ``PlayerShown``. Most actions change one player, and few a city; ``city`` tells one from
@@ -130,38 +136,40 @@ def names(pieces: tuple[Tile, ...] | tuple[Card, ...]) -> list[str]:
     return [piece.name for piece in pieces]
 
 
-class Unseen:
-    """Deck and hands of a position together, from which what a seat sees is taken away."""
+Hand = tuple[int, ...]
+"""Four purses of the core."""
 
-    def __init__(self, view: View, remembered: Remembered, *, open_hands: bool) -> None:
-        self.hands = view.hands
-        self._deck = view.position.deck_order  # of a view: in no order that tells
-        self._remembered = remembered
+
+def hands_in(position: Position) -> list[Hand]:
+    """Everybody's money."""
+    purses = position.hand
+    return [tuple(purses[4 * seat : 4 * seat + 4]) for seat in range(position.players)]
+
+
+@lru_cache(maxsize=4096)
+def cards_of(hand: Hand) -> tuple[Card, ...]:
+    """The cards of a hand, sorted."""
+    return tuple(card for currency in range(4) for card in cards_in(hand[currency], currency))
+
+
+class Unseen:
+    """Deck and hidden hands of a position together, from which what a seat sees is taken away."""
+
+    def __init__(self, view: View, *, open_hands: bool) -> None:
+        self.hands = hands_in(view.position)
         self._open_hands = open_hands
-        self._counts: list[int] | None = None
+        self._left = view.money_to_come(range(len(self.hands)) if open_hands else ())
 
     def to_come(self, seat: int | None) -> str:
-        """Deck and hidden hands, as ``view.shown()`` counts them, by currency and value."""
-        follows_from = (self._deck, self.hands, self._open_hands)
-        return self._remembered.get(("to come", seat), follows_from, lambda: self._counted(seat))
+        """What ``view.shown()`` counts, by currency and value."""
+        if seat is None or self._open_hands:
+            return f"[{','.join(map(_counts, self._left))}]"
+        return f"[{','.join(map(_counts, map(sub, self._left, self.hands[seat])))}]"
 
-    def _counted(self, seat: int | None) -> str:
-        if self._counts is None:
-            self._counts = self._all()
-        counts = self._counts.copy()
-        if seat is not None and not self._open_hands:
-            for card in self.hands[seat]:
-                counts[card.code] -= 1
-        return text([counts[start + 1 : start + 10] for start in range(0, 64, 16)])
 
-    def _all(self) -> list[int]:
-        counts = [0] * 256  # by the card's code; scoring cards lie beyond the money
-        for code in self._deck:
-            counts[code] += 1
-        for hand in () if self._open_hands else self.hands:
-            for card in hand:
-                counts[card.code] += 1
-        return counts
+@lru_cache(maxsize=1 << 14)
+def _counts(purse: int) -> str:
+    return text([purse >> 2 * value & 3 for value in range(9)])
 
 
 def own(
@@ -173,20 +181,23 @@ def own(
     acts = acts and fold.status == "playing"
     hand = "[]" if seat is None else _hand(unseen.hands[seat])
     legal = text(legal_shown(view)) if acts and view.phase in _DECIDING else "null"
-    rest = {
-        "can_take_back": acts and bool(fold.steps),
-        "can_confirm": acts and view.phase is Phase.REFILL,
-        "can_ask_undo": may_ask_undo,
-    }
+    may = _may(acts and bool(fold.steps), acts and view.phase is Phase.REFILL, may_ask_undo)
     return (
-        f'{{"seat":{text(seat)},"hand":{hand},"to_come":{unseen.to_come(seat)},'
-        f'"legal":{legal},{text(rest)[1:]}'
+        f'{{"seat":{"null" if seat is None else seat},"hand":{hand},'
+        f'"to_come":{unseen.to_come(seat)},"legal":{legal},{may}}}'
     )
 
 
+@lru_cache(maxsize=8)
+def _may(take_back: bool, confirm: bool, ask_undo: bool) -> str:
+    """Fields without brackets around."""
+    may = {"can_take_back": take_back, "can_confirm": confirm, "can_ask_undo": ask_undo}
+    return text(may)[1:-1]
+
+
 @lru_cache(maxsize=4096)
-def _hand(hand: tuple[Card, ...]) -> str:
-    return text(purses(hand))
+def _hand(hand: Hand) -> str:
+    return text(purses(cards_of(hand)))
 
 
 def purses(hand: tuple[Card, ...]) -> list[Purse]:

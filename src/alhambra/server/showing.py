@@ -117,21 +117,20 @@ class StateText:
         if fold.undo:
             waiting = sorted(fold.undo.waiting)
             undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
-        head = {"type": "state", "version": fold.version, "since": since}
         rest = {"told": told, "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
         remembered = remembered or Remembered()
-        self._unseen = Unseen(self._view, remembered, open_hands=open_hands)
+        self._unseen = Unseen(self._view, open_hands=open_hands)
         seen = board(
             self._view,
             remembered,
-            hands=self._unseen.hands,
             ply=fold.ply,
             steps=fold.steps,
             sheets=fold.sheets,
             open_hands=open_hands,
         )
-        self._start = f'{text(head)[:-1]},"board":{seen},"own":'
+        head = f'"type":"state","version":{fold.version},"since":{since}'
+        self._start = f'{{{head},"board":{seen},"own":'
         self._end = f",{text(rest)[1:]}"
         self._own: dict[int | None, str] = {}
 

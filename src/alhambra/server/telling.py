@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, cast
 
 from alhambra.happenings import Ended, Happening
@@ -41,18 +42,9 @@ _SHAPES: dict[type[Any], tuple[str, tuple[str, ...]]] = {
 }
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, Tile | Card):
-        return value.name
-    if isinstance(value, dict):
-        return [(place, _plain(piece)) for place, piece in value.items()]
-    if isinstance(value, Scoring):
-        return value.value
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Sheet):
-        return sheet_shown(value)
-    return value
+def _plain(value: Any) -> Any:
+    write = _WRITTEN.get(type(value))
+    return write(value) if write else value
 
 
 def sheet_shown(sheet: Sheet) -> SheetShown:
@@ -71,6 +63,17 @@ def sheet_shown(sheet: Sheet) -> SheetShown:
         "walls": list(sheet.walls),
         "points": list(sheet.points),
     }
+
+
+_WRITTEN: dict[type[Any], Callable[[Any], object]] = {
+    Tile: attrgetter("name"),
+    Card: attrgetter("name"),
+    Scoring: attrgetter("value"),
+    Sheet: sheet_shown,
+    tuple: lambda items: [_plain(item) for item in items],
+    dict: lambda pieces: [(place, _plain(piece)) for place, piece in pieces.items()],
+}
+"""How a field is written; what is not here is plain already."""
 
 
 def reason_given(reason: Reason) -> ReasonGiven:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
@@ -15,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from alhambra.server import schema
+from alhambra.server.as_json import text
 from alhambra.server.store import Conflict, Event, Writing
 
 MOST_AT_ONCE = 500
@@ -116,7 +116,7 @@ def _row(event: Event) -> tuple[Any, ...]:
         event.game,
         event.version,
         event.kind,
-        json.dumps(event.data, separators=(",", ":")),
+        text(event.data),
         event.at,
         event.person,
         event.client_id,
@@ -135,7 +135,7 @@ def _beside(game: str, writing: Writing) -> list[tuple[Table, dict[str, Any]]]:
         rows.append((schema.entries, values))
     for result in writing.results:
         values = {"game": game, "seat": result.seat, "person": result.person}
-        numbers = json.dumps(result.numbers, separators=(",", ":"))
+        numbers = text(result.numbers)
         rows.append((schema.results, {**values, "counts": result.counts, "numbers": numbers}))
     return rows
 
