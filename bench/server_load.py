@@ -341,6 +341,8 @@ class Table:
 
     def close(self) -> None:
         """Hang up."""
+        if self._next:
+            self._next.cancel()
         for line in self._lines:
             line.close()
         self._lines = []
