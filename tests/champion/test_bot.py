@@ -1,13 +1,16 @@
 """The champion plays, and well."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from alhambra import Game
+from alhambra.actions import Remove, Take, action_of
 from alhambra.arena import Arena
 from alhambra.bots import bot_named, never
 from alhambra.champion import judgement
+from alhambra.core import constants, turns
 from laws.positions import trail
 from tables import NAMES
 
@@ -41,7 +44,7 @@ def test_games_of_champions_come_to_an_end(players: int) -> None:
 
 
 def test_looking_further_asks_about_the_same_actions() -> None:
-    """The best few of all, and what they promise stays near what they promised at first sight."""
+    """The best few of all, and on average they promise what they promised at first sight."""
     gaps = []
     for n, game in enumerate(trail(3, 4).walk()):
         if n % 11 or not game.legal_actions:
@@ -51,12 +54,11 @@ def test_looking_further_asks_about_the_same_actions() -> None:
         further = judgement.rate_further(position, seed=n)
         assert set(further.codes) <= set(first.codes)
         assert 1 <= len(further.codes) <= judgement.WIDTH
+        assert further.shares.sum(1) == pytest.approx(1, abs=1e-4)
         at = first.codes.index(further.codes[0])
-        gaps.append(abs(float(further.shares[0].sum()) - 1))
-        gaps.append(
-            abs(float(further.shares[0][position.seat] - first.shares[at][position.seat])) / 20
-        )
-    assert len(gaps) > 20 and max(gaps) < 0.03
+        gaps.append(further.shares[0][position.seat] - first.shares[at][position.seat])
+    assert len(gaps) > 20
+    assert abs(sum(gaps) / len(gaps)) < 0.08
 
 
 def test_who_is_told_to_stop_answers_at_once() -> None:
@@ -65,3 +67,45 @@ def test_who_is_told_to_stop_answers_at_once() -> None:
     view = game.view(game.seat)
     hurried = bot_named("champion:search").choose(view, rng=random.Random(1), stop=lambda: True)
     assert hurried == bot_named("champion").choose(view, rng=random.Random(1), stop=never)
+
+
+def test_nobody_rebuilds_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where taking a tile out of the city seems best, now and then something else is done."""
+    game = next(
+        game
+        for game in trail(3, 4).walk()
+        if {type(action) for action in game.legal_actions} >= {Remove, Take}
+    )
+    view = game.view(game.seat)
+    rated = judgement.rate_actions(view.position)
+    removing = [isinstance(action_of(code), Remove) for code in rated.codes]
+    shares = rated.shares.copy()
+    shares[:, game.seat] = removing
+    preferring = replace(rated, shares=shares)
+    monkeypatch.setattr(judgement, "rate_actions", lambda _: preferring)
+    bot = bot_named("champion")
+    chosen = [type(bot.choose(view, rng=random.Random(seed), stop=never)) for seed in range(200)]
+    assert 100 < chosen.count(Remove) < 195
+
+
+def test_a_search_is_the_mean_over_orders_of_what_the_network_would_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Looking no further than the next decision, against the same in plain steps."""
+    monkeypatch.setattr(judgement, "DEPTH", 0)
+    monkeypatch.setattr(judgement, "ORDERS", 1)
+    seen = 0
+    for n, game in enumerate(trail(3, 6).walk()):
+        position = game.view(game.seat).position if game.legal_actions else None
+        if n % 13 or position is None or position.phase != constants.ACTING:
+            continue
+        further = judgement.rate_further(position, seed=n)
+        for i, code in enumerate(further.codes):
+            after = turns.after(position, code)
+            if after.seat != position.seat or after.phase == constants.OVER:
+                continue  # something was drawn
+            best = judgement.rate_actions(after)
+            at = int(best.worth(after.seat).argmax())
+            assert further.shares[i] == pytest.approx(best.shares[at], abs=2e-3)
+            seen += 1
+    assert seen > 3

@@ -143,3 +143,30 @@ def test_all_that_is_shipped_is_small() -> None:
     files = sorted(SHIPPED.glob("*.npz"))
     assert [file.stem for file in files] == [str(players) for players in PLAYERS]
     assert sum(file.stat().st_size for file in files) <= 8 * MEGABYTE
+
+
+def test_rows_of_several_decisions_are_rated_as_each_alone() -> None:
+    network = champion_network(3)
+    rng = np.random.default_rng(4)
+    rows = rng.integers(0, 8, (3, row_width(3)), np.uint8).repeat([5, 1, 7], axis=0)
+    for row in rows:
+        row[rng.integers(0, 600, 20)] = rng.integers(0, 255, 20)
+    first = np.array([0, 5, 6], np.int32)
+    together = network.rate(rows, first)
+    for begin, end in ((0, 5), (5, 6), (6, 13)):
+        for whole, alone in zip(together, network.rate(rows[begin:end]), strict=True):
+            np.testing.assert_allclose(whole[begin:end], alone, rtol=1e-4, atol=1e-4)
+
+
+def test_rating_by_differences_is_rating_by_the_whole_matrix() -> None:
+    network = champion_network(2)
+    rng = np.random.default_rng(5)
+    rows = rng.integers(0, 12, (6, row_width(2)), np.uint8)
+    values = np.clip((rows - network.mean) * network.scale, -6, 6)
+    for layer in network.layers[:-1]:
+        values = np.maximum(values @ layer.weight + layer.bias, 0)
+    values = values @ network.layers[-1].weight + network.layers[-1].bias
+    shares, margins = network.rate(rows)
+    powers = np.exp(values[:, :2])
+    np.testing.assert_allclose(shares, powers / powers.sum(1, keepdims=True), atol=1e-4)
+    np.testing.assert_allclose(margins, 20 * values[:, 2:], rtol=1e-3, atol=1e-2)

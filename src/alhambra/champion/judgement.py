@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +18,9 @@ from alhambra.core.position import Position, Workspace
 MARGIN = 0.001  # what a point ahead is worth beside the share of the win
 NEAR = 0.08  # actions rated so much below the best are not looked at further
 WIDTH = 6  # actions looked at further
-REFILLS = 12  # ways to fill row and market for each
-ROWS = 6000  # no more than can be rated in the time a person hardly notices
+ORDERS = 12  # ways in which deck and bag may lie for each
+DEPTH = 8  # decisions after it, whoever has them
+ROWS = 3000  # rated in all: no more than in the time a person hardly notices
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +37,19 @@ class Rated:
         return worth
 
 
-class _Prospects:
-    """Room for what ``lookahead`` finds."""
-
-    def __init__(self, players: int) -> None:
-        self.rows = np.zeros((ROWS, row_width(players)), np.uint8)
-        self.branches = np.zeros((WIDTH * REFILLS, 4), np.int32)
-        self.points = np.zeros((WIDTH * REFILLS, players), np.int16)
-        self.found_by = lookahead.Prospects(self.rows, self.branches, self.points)
-
-
 class _Memory(threading.local):
     """What a thread works with."""
 
     def __init__(self) -> None:
         self.work = Workspace()
         self.describers = {players: features.Describer(players) for players in range(2, 7)}
-        self._prospects: dict[int, _Prospects] = {}
+        self._prospects: dict[int, lookahead.Prospects] = {}
 
-    def prospects(self, players: int) -> _Prospects:
+    def prospects(self, players: int) -> lookahead.Prospects:
         """Made when they are first needed: they are large."""
         if players not in self._prospects:
-            self._prospects[players] = _Prospects(players)
+            width = row_width(players)
+            self._prospects[players] = lookahead.Prospects(ROWS, WIDTH * ORDERS, players, width)
         return self._prospects[players]
 
 
@@ -95,58 +88,73 @@ def rate_actions(position: Position) -> Rated:
     return Rated(codes, shares, margins)
 
 
-def rate_further(position: Position, seed: int) -> Rated:
-    """The actions with the best prospects, rated by what the next to decide would make of each of
-    some refills. All actions meet the same refills."""
+def rate_further(position: Position, seed: int, stop: Callable[[], bool] = lambda: False) -> Rated:
+    """The actions with the best prospects, rated by what comes of them under some orders of deck
+    and bag, when everybody goes on as the network says. All actions meet the same orders."""
     rated = rate_actions(position)
     worth = rated.worth(position.seat)
     order = np.argsort(-worth, kind="stable")[:WIDTH]
     near = [int(i) for i in order if worth[i] > worth[order[0]] - NEAR]
     if len(near) > 1:
-        further = _follow(position, [rated.codes[i] for i in near], seed)
+        further = _follow(position, [rated.codes[i] for i in near], seed, stop)
         if further:
             return further
     return Rated([rated.codes[i] for i in near], rated.shares[near], rated.margins[near])
 
 
-def _follow(position: Position, codes: list[int], seed: int) -> Rated | None:
-    """The mean over refills of the next decision's best; None where not even one fits."""
-    players = position.players
-    prospects = _MEMORY.prospects(players)
-    refills = lookahead.expand(
-        prospects.found_by,
-        _MEMORY.describers[players],
-        _MEMORY.work,
-        position,
-        codes,
-        REFILLS,
-        seed,
-    )
-    if not refills:
+def _follow(
+    position: Position, codes: list[int], seed: int, stop: Callable[[], bool]
+) -> Rated | None:
+    """The mean over the orders; None where not even one fits."""
+    players, work = position.players, _MEMORY.work
+    prospects, describer = _MEMORY.prospects(players), _MEMORY.describers[players]
+    each = ROWS // (DEPTH + 1)
+    orders = lookahead.expand(prospects, describer, work, position, codes, ORDERS, each, seed)
+    if not orders:
         return None
-    branches = prospects.branches[: refills * len(codes)]
-    size = int((branches[:, 2] + branches[:, 3]).max())
-    network = champion_network(players)
-    rated = network.rate(prospects.rows[:size]) if size else None
-    total = np.zeros((2, len(codes), players), np.float32)
-    for branch, (number, seat, first, n) in enumerate(branches.tolist()):
-        if n and rated:
-            shares, margins = rated[0][first : first + n], rated[1][first : first + n]
-            best = int(np.argmax(shares[:, 0] + MARGIN * margins[:, 0]))
-            total[0, number] += _by_seat(shares[best : best + 1], seat)[0]
-            total[1, number] += _by_seat(margins[best : best + 1], seat)[0]
-        else:
-            share, margin = _shares_of(prospects.points[branch, :players])
-            total[0, number] += share
-            total[1, number] += margin
-    return Rated(codes, total[0] / refills, total[1] / refills)
+    chosen, shares, margins = _look(prospects, players)
+    left = ROWS - prospects.size
+    for _ in range(DEPTH):
+        if left < prospects.size or stop():
+            break
+        if not lookahead.go_on(prospects, describer, work, chosen):
+            break
+        left -= prospects.size
+        chosen, shares, margins = _look(prospects, players)
+    shape = (orders, len(codes), players)
+    return Rated(codes, shares.reshape(shape).mean(0), margins.reshape(shape).mean(0))
+
+
+def _look(
+    prospects: lookahead.Prospects, players: int
+) -> tuple[NDArray[np.int32], Numbers, Numbers]:
+    """For each branch which row is best for who decides there, and what all can expect then; or
+    how it has ended."""
+    n = prospects.branches
+    first, count = np.asarray(prospects.first)[:n], np.asarray(prospects.count)[:n]
+    chosen = np.zeros(n, np.int32)
+    shares, margins = _shares_of(np.asarray(prospects.points)[:n, :players])
+    (going,) = count.nonzero()
+    if going.size:
+        rows = np.asarray(prospects.rows)[: prospects.size]
+        rated = champion_network(players).rate(rows, first[going])
+        worth = rated[0][:, 0] + MARGIN * rated[1][:, 0]
+        best = np.repeat(np.maximum.reduceat(worth, first[going]), count[going])
+        found = np.flatnonzero(worth == best)
+        row = found[np.searchsorted(found, first[going])]
+        chosen[going] = row - first[going]
+        turn = (np.arange(players) - np.asarray(prospects.seat)[going, None]) % players
+        shares[going] = np.take_along_axis(rated[0][row], turn, axis=1)
+        margins[going] = np.take_along_axis(rated[1][row], turn, axis=1)
+    return chosen, shares, margins
 
 
 def _shares_of(points: NDArray[np.int16]) -> tuple[Numbers, Numbers]:
     """Final points as shares of the win and margins."""
     numbers = points.astype(np.float32)
-    best = (numbers == numbers.max()).astype(np.float32)
-    return best / best.sum(), numbers - numbers.mean()
+    best = (numbers == numbers.max(axis=-1, keepdims=True)).astype(np.float32)
+    shares: Numbers = best / best.sum(axis=-1, keepdims=True)
+    return shares, numbers - numbers.mean(axis=-1, keepdims=True)
 
 
 def _by_seat(numbers: Numbers, actor: int) -> Numbers:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zipfile
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
 from alhambra.champion.columns import columns
+from alhambra.champion.differences import spread_out
 from alhambra.reasons import AlhambraError, why
 
 FORMAT = 1
@@ -31,6 +32,7 @@ _BLAS = ThreadpoolController()
 
 Rows = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
+ONE = np.zeros(1, np.int32)  # the beginning of one decision
 
 
 class InvalidWeights(AlhambraError):
@@ -45,7 +47,7 @@ class Layer:
     bias: Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Network:
     """What one file holds."""
 
@@ -55,32 +57,36 @@ class Network:
     layers: tuple[Layer, ...]
     made_by: dict[str, Any]  # which command and commit made it, and what it reached
 
-    def rate(self, rows: Rows) -> tuple[Numbers, Numbers]:
+    def rate(self, rows: Rows, first: NDArray[np.int32] = ONE) -> tuple[Numbers, Numbers]:
         """For each row the seats' shares of the win, which add up to one, and their points
-        ahead of the average of all; the seat to act comes first."""
+        ahead of the average of all; the seat to act comes first. Where the rows belong to several
+        decisions, ``first`` says where each begins."""
         with _BLAS.limit(limits=1, user_api="blas"):
-            output = self._forward(rows)
+            output = self._forward(rows, first)
         logits, margins = output[:, : self.players], output[:, self.players :]
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True), margins * POINTS
 
-    def _forward(self, rows: Rows) -> Numbers:
+    def _forward(self, rows: Rows, first: NDArray[np.int32]) -> Numbers:
         """The rows of one decision are much alike, so the first layer, the widest, is applied to
-        one of them and to what the others change."""
-        first, *others = self.layers
-        changed = np.flatnonzero((rows != rows[0]).any(axis=0))
-        hidden = self._scaled(rows[:1], slice(None)) @ first.weight + first.bias
-        if len(rows) > 1:
-            part = self._scaled(rows[:, changed], changed)
-            hidden = hidden + (part - part[0]) @ first.weight[changed]
+        the first of them, and to what the others change."""
+        widest, *others = self.layers
+        begun = self._scaled(rows[first]) @ widest.weight + widest.bias
+        hidden = np.empty((len(rows), begun.shape[1]), np.float32)
+        spread_out(rows, first, begun, self.steps, widest.weight, hidden)
         for layer in others:
             np.maximum(hidden, 0, out=hidden)
             hidden = hidden @ layer.weight
             hidden += layer.bias
         return hidden
 
-    def _scaled(self, rows: Rows, which: Any) -> Numbers:
-        scaled: Numbers = (rows - self.mean[which]) * self.scale[which]
+    @cached_property
+    def steps(self) -> Numbers:
+        """What each byte becomes in each column."""
+        return self._scaled(np.arange(256, dtype=np.uint8)[:, None]).T.copy()
+
+    def _scaled(self, rows: Rows) -> Numbers:
+        scaled: Numbers = (rows - self.mean) * self.scale
         np.clip(scaled, -CLAMP, CLAMP, out=scaled)
         return scaled
 

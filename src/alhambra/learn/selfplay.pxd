@@ -1,5 +1,4 @@
 cimport cython
-from libc.string cimport memcpy
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
@@ -8,6 +7,7 @@ from alhambra.core.listing cimport list_actions
 from alhambra.core.playouts cimport choose_light, choose_uniform, play_out
 from alhambra.core.turns cimport apply, advance
 from alhambra.champion.features cimport Describer, look, foresee
+from alhambra.champion.states cimport STATE, keep, recall
 from alhambra.bots.thinking.layout cimport forget_spots
 from alhambra.bots.thinking.outlook cimport Judge
 from alhambra.bots.thinking.planning cimport Plans, plan_turn
@@ -18,21 +18,8 @@ cdef enum:
     LIGHTLY = 2
     GREEDILY = 3
     EVENLY = 4
-    STATE = 1024
     LONGEST = 400
     STAGGER = 150
-
-
-cdef inline int size_of(Position position) noexcept nogil:
-    return <int>(<unsigned char*>&position.steps - <unsigned char*>&position.city[0]) + 1
-
-
-cdef inline void keep(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
-    memcpy(&states[game, 0], &position.city[0], size_of(position))
-
-
-cdef inline void recall(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
-    memcpy(&position.city[0], &states[game, 0], size_of(position))
 
 
 @cython.final

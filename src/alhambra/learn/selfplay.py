@@ -22,6 +22,7 @@ if not cython.compiled:
     from alhambra.bots.thinking.outlook import Judge
     from alhambra.bots.thinking.planning import Plans, plan_turn
     from alhambra.champion.features import Describer, foresee, look
+    from alhambra.champion.states import STATE, keep, recall
     from alhambra.core.bits import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
@@ -31,15 +32,7 @@ if not cython.compiled:
     from alhambra.core.turns import advance, apply
 
     NETWORK, RIVAL, LIGHTLY, GREEDILY, EVENLY = range(5)
-    STATE, LONGEST, STAGGER = 1, 400, 150
-
-    def keep(states: list[Position], game: int, position: Position) -> None:
-        """Note the state of a game."""
-        states[game] = position.clone()
-
-    def recall(states: list[Position], game: int, position: Position) -> None:
-        """Go back to it."""
-        position.copy_from(states[game])
+    LONGEST, STAGGER = 400, 150
 
 
 class Pool:
@@ -64,7 +57,7 @@ class Pool:
         self.games = games
         self.players = players
         self.advised = False
-        self.states = np.zeros((games, STATE), np.uint8) if cython.compiled else [None] * games
+        self.states = np.zeros((games, STATE), np.uint8 if cython.compiled else object)
         self.first = np.zeros(games, np.int32)
         self.counts = np.zeros(games, np.int32)
         self.chosen = np.zeros(games, np.int32)
