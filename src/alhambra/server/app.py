@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 from alhambra import __version__
 from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
@@ -22,6 +26,7 @@ from alhambra.server.api import router
 from alhambra.server.connection import Connection
 from alhambra.server.guard import Guard
 from alhambra.server.identity import COOKIE, person_of
+from alhambra.server.line import Line
 from alhambra.server.settings import Settings
 from alhambra.server.sql_store import SqlStore
 from alhambra.server.store import Store
@@ -128,15 +133,22 @@ def _allowed_methods(app: FastAPI, path: str) -> list[str]:
     return sorted(found)
 
 
+class _Live:
+    """The websocket, as plain ASGI."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page, in a task of its own: otherwise every message would wake all layers of
+        the framework on its way here."""
+        tables: Tables = scope["app"].state.tables
+        person = person_of(HTTPConnection(scope).cookies.get(COOKIE), tables.settings.key)
+        name = await tables.store.person(person) if person else None
+        connection = Connection(Line(receive, send), tables, person if name else None, name)
+        await asyncio.create_task(connection.serve(), name="page")
+
+
 def _offer_more(app: FastAPI) -> None:
     """What is not part of the described API."""
-
-    @app.websocket("/api/live")
-    async def live(socket: WebSocket) -> None:
-        tables: Tables = app.state.tables
-        person = person_of(socket.cookies.get(COOKIE), tables.settings.key)
-        name = await tables.store.person(person) if person else None
-        await Connection(socket, tables, person if name else None, name).serve()
+    app.router.routes.append(WebSocketRoute("/api/live", _Live()))
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> JSONResponse:

@@ -7,7 +7,6 @@ import logging
 from contextlib import suppress
 from typing import Any
 
-from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
 from alhambra.pieces import Tile
@@ -17,6 +16,7 @@ from alhambra.server.access import may_see
 from alhambra.server.as_json import text
 from alhambra.server.commands import carry_out, salting
 from alhambra.server.deeds import Decision, check_own, refuse
+from alhambra.server.line import HungUp, Line
 from alhambra.server.live import LiveTable
 from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import (
@@ -46,10 +46,10 @@ _TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with whic
 class Connection:
     """One page's line."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, person: str | None, name: str | None):
-        self._socket = socket
+    def __init__(self, line: Line, tables: Tables, person: str | None, name: str | None):
+        self._line = line
         self._tables = tables
-        self._page = Page(socket.send_text, person, name)
+        self._page = Page(line.say, person, name)
         limits = tables.settings.limits
         self._frame_bytes = limits.frame_bytes
         self._messages = Bucket(limits.messages_per_second, limits.messages_at_once)
@@ -58,11 +58,11 @@ class Connection:
 
     async def serve(self) -> None:
         """Listen until the page hangs up."""
-        await self._socket.accept()
+        await self._line.accept()
         sender = asyncio.create_task(self._page.keep_sending(), name="sender")
         sender.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            with suppress(WebSocketDisconnect, RuntimeError):
+            with suppress(HungUp, RuntimeError):
                 if await self._greet():
                     await self._listen(sender)
         finally:
@@ -70,8 +70,8 @@ class Connection:
             await self._go()
 
     async def _hang_up(self, code: int, *messages: object) -> None:
-        await self._socket.send_text(f"[{','.join(map(text, messages))}]")
-        await self._socket.close(code)
+        await self._line.say(f"[{','.join(map(text, messages))}]")
+        await self._line.hang_up(code)
 
     def _fault(self, reason: Reason) -> dict[str, Any]:
         return {"type": "fault", "version": 0, "reason": reason_given(reason)}
@@ -82,7 +82,7 @@ class Connection:
         """Read hello and show the table. False where that could not be."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = self._read(await self._socket.receive_text())
+                hello = self._read(await self._line.hear())
         except TimeoutError:
             await self._hang_up(_REFUSED, self._fault(why("hello_first")))
             return False
@@ -159,9 +159,9 @@ class Connection:
 
     async def _listen(self, sender: asyncio.Task[None]) -> None:
         while True:
-            frame = await self._socket.receive_text()
+            frame = await self._line.hear()
             if sender.done():  # too far behind
-                await self._socket.close(_TOO_SLOW)
+                await self._line.hang_up(_TOO_SLOW)
                 return
             try:
                 if not self._messages.take():
