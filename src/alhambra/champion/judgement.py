@@ -16,11 +16,11 @@ from alhambra.core import turns
 from alhambra.core.position import Position, Workspace
 
 MARGIN = 0.001  # what a point ahead is worth beside the share of the win
-NEAR = 0.08  # actions rated so much below the best are not looked at further
+NEAR = 0.06  # actions rated so much below the best are not looked at further
 WIDTH = 6  # actions looked at further
 ORDERS = 12  # ways in which deck and bag may lie for each
-DEPTH = 8  # decisions after it, whoever has them
-ROWS = 3000  # rated in all: no more than in the time a person hardly notices
+DEPTH = 4  # decisions after it, whoever has them
+ROWS = 2800  # rated in all: no more than in the time a person hardly notices
 
 
 @dataclass(frozen=True, slots=True)
