@@ -1,0 +1,140 @@
+"""How quick and how honest the champion is: ``python bench/champion.py [--calibrate GAMES]``.
+
+- Loading: a fresh interpreter imports what it needs, reads the weights for a number of players
+  and rates a first position; Python's own start does not count. The best of some runs.
+- Decisions: games of the bot against itself, one thread, timed by the clock: read them on a machine
+  that does nothing else.
+- ``--calibrate``: games of the champion against itself for each number of players. For every
+  decision what it promises each seat, sorted into tenths, and what came true. To reach: within 0.02
+  in every tenth, within 0.03 where fewer than 1,000 cases fall.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from statistics import mean, quantiles
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+
+from alhambra import Game
+from alhambra.bots import bot_named, never
+from alhambra.champion.judgement import rate_actions, result
+
+PLAYERS = range(2, 7)
+LOADING_RUNS = 5
+LONGEST = 600  # plies; a game that goes on is left out
+AT_ONCE = 25  # games of one task
+LOADING = """
+import time
+start = time.perf_counter()
+from alhambra import Game, evaluate
+evaluate(Game.new([str(n) for n in range({players})], seed=1).view(0))
+print(time.perf_counter() - start)
+"""
+
+
+def loading(players: int) -> float:
+    """Seconds until a first position is rated."""
+    asked = [sys.executable, "-c", LOADING.format(players=players)]
+    return min(
+        float(subprocess.run(asked, capture_output=True, text=True, check=True).stdout)  # noqa: S603
+        for _ in range(LOADING_RUNS)
+    )
+
+
+def decisions(name: str, players: int, games: int) -> list[float]:
+    """Milliseconds of each decision in games of a bot against itself."""
+    bot, spent = bot_named(name), []
+    for seed in range(games):
+        game, rng = Game.new([str(n) for n in range(players)], seed=seed), random.Random(seed)
+        while not game.is_over and game.ply < LONGEST:
+            view = game.view(game.seat)
+            mark = time.perf_counter()
+            action = bot.choose(view, rng=rng, stop=never)
+            spent.append(1000 * (time.perf_counter() - mark))
+            game.play(action)
+    return spent
+
+
+def foretold(players: int, seeds: range) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How many shares were promised in each tenth, their sum, and the sum of what came true; and
+    how many games ended."""
+    bot = bot_named("champion")
+    sums, ended = np.zeros((3, 10)), 0
+    for seed in seeds:
+        game, rng = Game.new([str(n) for n in range(players)], seed=seed), random.Random(seed)
+        promised = []
+        while not game.is_over and game.ply < LONGEST:
+            view = game.view(game.seat)
+            action = bot.choose(view, rng=rng, stop=never)
+            rated = rate_actions(view.position)
+            promised.append(rated.shares[list(game.legal_actions).index(action)])
+            game.play(action)
+        if not game.is_over:
+            continue
+        ended += 1
+        came = np.tile(result(game.view(None).position)[0], len(promised))
+        shares = np.concatenate(promised)
+        tenth = np.minimum((10 * shares).astype(int), 9)
+        for row, weights in enumerate((np.ones_like(shares), shares, came)):
+            sums[row] += np.bincount(tenth, weights, minlength=10)
+    return sums, np.array([ended])
+
+
+def calibration(players: int, games: int, jobs: int) -> Iterator[str]:
+    """A table of tenths, and the largest gap."""
+    tasks = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
+    console = Console(stderr=True)
+    total, ended = np.zeros((3, 10)), 0
+    with ProcessPoolExecutor(jobs) as pool:
+        found = pool.map(foretold, [players] * len(tasks), tasks)
+        for sums, over in track(found, f"{players} players", total=len(tasks), console=console):
+            total += sums
+            ended += int(over[0])
+    yield f"{players} players, {ended:,} games"
+    worst = 0.0
+    for cases, promised, came in total.T:
+        if cases:
+            gap = abs(promised - came) / cases
+            allowed = 0.02 if cases >= 1000 else 0.03
+            worst = max(worst, gap)
+            beyond = "" if gap <= allowed else f"  more than {allowed}"
+            yield f"  {promised / cases:.3f}  {came / cases:.3f}  {cases:>12,.0f} cases{beyond}"
+    yield f"  largest gap {worst:.3f}"
+
+
+def main() -> None:
+    """Read the command line and measure."""
+    words = argparse.ArgumentParser(description="How quick and how honest the champion is.")
+    words.add_argument("--games", type=int, default=10, help="for the times of decisions")
+    words.add_argument("--calibrate", type=int, metavar="GAMES", help="see how honest it is")
+    words.add_argument("--players", type=int, choices=PLAYERS, help="only so many")
+    words.add_argument("--jobs", type=int, default=1, help="processes that play")
+    asked = words.parse_args()
+    counts = [asked.players] if asked.players else PLAYERS
+    if asked.calibrate:
+        for players in counts:
+            for line in calibration(players, asked.calibrate, asked.jobs):
+                print(line, flush=True)
+        return
+    print("| players | loading | champion: mean, 99 % | champion:search: mean, 99 % |")
+    print("|---|---|---|---|")
+    for players in counts:
+        cells = [str(players), f"{loading(players):.2f} s"]
+        for name in ("champion", "champion:search"):
+            spent = decisions(name, players, asked.games)
+            cells.append(f"{mean(spent):.1f} ms, {quantiles(spent, n=100)[98]:.1f} ms")
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
