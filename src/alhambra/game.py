@@ -35,7 +35,7 @@ class Game(Table):
     (<Phase.ACT: 'act'>, 4)
     """
 
-    __slots__ = ("_bag", "_deck", "_events", "_first", "_shuffler", "_undo")
+    __slots__ = ("_bag", "_deck", "_events", "_first", "_reshuffled", "_shuffler", "_undo")
 
     _shuffler: Shuffler | None
 
@@ -67,6 +67,7 @@ class Game(Table):
             dealing.start_with(self._position, first)
         self._first = self._position.seat
         self._events: list[Event] = []
+        self._reshuffled: int | None = None  # the last event that is an order
         self._undo: deque[tuple[Position, int]] = deque(maxlen=_UNDO_DEPTH)
         self._shuffler = None
 
@@ -147,6 +148,9 @@ class Game(Table):
             self._retrace()
         self._position, events = self._undo.pop()
         del self._events[events:]
+        if self._reshuffled is not None and self._reshuffled >= events:
+            orders = [n for n, event in enumerate(self._events) if isinstance(event, bytes)]
+            self._reshuffled = orders[-1] if orders else None
 
     def reveal(self) -> list[Happening]:
         """Go on after a turn: refill row and market, score what is due, on to the next seat."""
@@ -213,6 +217,7 @@ class Game(Table):
         self._deck, self._bag = other._deck, other._bag
         self._position = position
         self._events = list(other._events)
+        self._reshuffled = other._reshuffled
         self._undo = deque(maxlen=_UNDO_DEPTH)
         self._shuffler = None
 
@@ -243,6 +248,7 @@ class Game(Table):
 
     def _stack(self, order: bytes, told: list[Happening] | None) -> None:
         turns.stack(self._position, order)
+        self._reshuffled = len(self._events)
         self._events.append(order)
         if told is not None:
             told.append(Reshuffled(len(order)))
@@ -328,14 +334,12 @@ class Game(Table):
         game._adopt(self, position)
         deck, bag = position.deck_order, position.bag_order
         game._bag = self._bag[: len(self._bag) - len(bag)] + bag
-        kinds = list(map(type, self._events))
-        if bytes not in kinds:
+        if self._reshuffled is None:
             game._deck = self._deck[: len(self._deck) - len(deck)] + deck
         else:
-            last = len(kinds) - 1 - kinds[::-1].index(bytes)
-            order = self._events[last]
+            order = self._events[self._reshuffled]
             assert isinstance(order, bytes)
-            game._events[last] = order[: len(order) - len(deck)] + deck
+            game._events[self._reshuffled] = order[: len(order) - len(deck)] + deck
         return game
 
     def __eq__(self, other: object) -> bool:

@@ -186,6 +186,20 @@ def test_a_sample_after_a_reshuffle_has_exactly_the_cards_discarded_then() -> No
         assert sample.cards_left() == game.cards_left()
 
 
+def test_a_view_of_a_game_that_was_taken_back_is_that_of_the_game_before() -> None:
+    game, views = Game.new(NAMES[:3], seed=5), []
+    rng = random.Random(5)
+    while len(game.reshuffles) < 2 and not game.is_over:
+        views.append(game.view())
+        game.push(rng.choice([*game.legal_actions]))
+    assert game.reshuffles
+    while views:
+        game.pop()
+        view = views.pop()
+        assert game.view() == view
+        assert game.view().sample(random.Random(1)) == view.sample(random.Random(1))
+
+
 @pytest.mark.parametrize("drawn", [1, 2, 3, 4])
 def test_the_chance_of_a_scoring_card(drawn: int) -> None:
     game = table("b9 g9 o2", "b9 g9 o2", "b9 g9 o2")

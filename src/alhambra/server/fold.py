@@ -86,7 +86,9 @@ class Fold:
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats a person acts for."""
-        return [n for n, seat in enumerate(self.seats) if person and seat.person == person]
+        if not person:
+            return []
+        return [n for n, seat in enumerate(self.seats) if seat.person == person]
 
     @property
     def playing(self) -> Game:

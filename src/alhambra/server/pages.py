@@ -27,28 +27,30 @@ class Page:
         self._send = send
         self._waiting: list[str] = []
         self._size = 0
-        self._wake = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None  # the sender waits for a message
 
-    def post(self, *messages: str) -> None:
-        """Send these messages, as soon as the line is free."""
+    def post(self, message: str) -> None:
+        """Send this message, as soon as the line is free."""
         if self.lost:
             return
-        self._waiting += messages
-        self._size += sum(map(len, messages))
+        self._waiting.append(message)
+        self._size += len(message)
         if self._size > MOST_WAITING:
             self.lost = True
-        self._wake.set()
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
     async def keep_sending(self) -> None:
         """Send whatever is posted, in one frame what has gathered meanwhile."""
+        loop = asyncio.get_running_loop()
         while not self.lost:
-            await self._wake.wait()
-            self._wake.clear()
-            if self._waiting:
-                frame = f"[{','.join(self._waiting)}]"
-                self._waiting.clear()
-                self._size = 0
-                await self._send(frame)
+            if not self._waiting:
+                self._idle = loop.create_future()
+                await self._idle
+            frame = f"[{','.join(self._waiting)}]"
+            self._waiting.clear()
+            self._size = 0
+            await self._send(frame)
 
     # What it may see
 

@@ -13,7 +13,7 @@ from alhambra.pieces import CURRENCIES, Card, Side, Tile, cards_in, worth
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
 from alhambra.server.legal import legal_shown
-from alhambra.server.shapes import DirkShown, PlacedTile, Purse, SheetShown, WallSide
+from alhambra.server.shapes import Award, DirkShown, PlacedTile, Purse, SheetShown, WallSide
 from alhambra.server.telling import sheet_shown
 from alhambra.table import Phase
 from alhambra.view import View
@@ -45,15 +45,17 @@ def board(
     market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
     row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
     cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
+    points = position.score
     players = ",".join(
         [
-            _player(view, remembered, seat, cards_of(hand), cities[seat], over or open_hands)
+            _player(view, remembered, seat, hand, cities[seat], points[seat], over or open_hands)
             for seat, hand in enumerate(hands_in(position))
         ]
     )
-    share = (dirk, position.score[2])
+    share = (dirk, points[2])
     dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
-    awards = [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()]
+    owners = (position.market_tiles, position.owners)
+    awards = kept("awards", owners, lambda: text(_awards(view)))
     discard = kept("discard", position.discard, lambda: text(names(view.discard)))
     tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
     past = kept("sheets", tuple(sheets), lambda: text(sheets))
@@ -63,7 +65,7 @@ def board(
     chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
     return (
         f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
-        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{_list(awards)},"deck":{deck},'
+        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
         f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
         f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
         f'"winners":{_list(view.outcome().winners if over else ())}}}'
@@ -82,6 +84,10 @@ def _dirk(tiles: tuple[Tile, ...] | None, points: int) -> DirkShown | None:
     return None if tiles is None else {"points": points, "tiles": names(tiles)}
 
 
+def _awards(view: View) -> list[Award]:
+    return [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()]
+
+
 def _chances(view: View) -> list[float]:
     return [float(view.scoring_chance(cards)) for cards in REFILLS]
 
@@ -90,24 +96,26 @@ def _player(
     view: View,
     remembered: Remembered,
     seat: int,
-    hand: tuple[Card, ...],
+    hand: Hand,
     city: tuple[int, int, int],
+    points: int,
     open_hands: bool,
 ) -> str:
     """A ``PlayerShown``. Most actions change one player, and few a city; ``city`` tells one from
     another."""
-    points = view.position.score[seat]
-    waiting = view.waiting if seat == view.seat else ()
-    shown = names(hand) if open_hands else None
+    waits = view.position.pending if seat == view.seat else 0
+    cards = cards_of(hand)
 
     def write() -> str:
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
-        rest = {"reserve": names(view.reserves[seat]), "waiting": names(waiting)}
+        waiting = names(view.waiting if waits else ())
+        rest = {"reserve": names(view.reserves[seat]), "waiting": waiting}
+        shown = names(cards) if open_hands else None
         return (
-            f'{{"points":{points},"cards":{len(hand)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
+            f'{{"points":{points},"cards":{len(cards)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
         )
 
-    follows_from = (city, points, len(hand), shown, waiting)
+    follows_from = (city, points, hand if open_hands else len(cards), waits)
     return remembered.get(("player", seat), follows_from, write)
 
 
@@ -167,9 +175,12 @@ class Unseen:
         return f"[{','.join(map(_counts, map(sub, self._left, self.hands[seat])))}]"
 
 
-@lru_cache(maxsize=1 << 14)
+_THREE = [f"{n & 3},{n >> 2 & 3},{n >> 4}" for n in range(64)]  # a third of a purse
+
+
 def _counts(purse: int) -> str:
-    return text([purse >> 2 * value & 3 for value in range(9)])
+    """How many of each value."""
+    return f"[{_THREE[purse & 63]},{_THREE[purse >> 6 & 63]},{_THREE[purse >> 12]}]"
 
 
 def own(
