@@ -128,10 +128,11 @@ def test_an_old_page_is_told_to_reload(file: Path) -> None:
         '{"type": "say", "id": "1", "text": "x", "extra": 1}',
         '{"type": "say", "id": "1", "text": "' + "x" * 501 + '"}',
         "x" * 5000,
+        b"\x00\xff",
     ],
 )
 def test_a_frame_that_makes_no_sense_is_answered_and_the_line_stays_open(
-    file: Path, frame: str
+    file: Path, frame: str | bytes
 ) -> None:
     async def deed() -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:

@@ -20,7 +20,7 @@ NEAR = 0.06  # actions rated so much below the best are not looked at further
 WIDTH = 6  # actions looked at further
 ORDERS = 12  # ways in which deck and bag may lie for each
 DEPTH = 4  # decisions after it, whoever has them
-ROWS = 2800  # rated in all: no more than in the time a person hardly notices
+ROWS = 2400  # rated in all: no more than in the time a person hardly notices
 
 
 @dataclass(frozen=True, slots=True)
