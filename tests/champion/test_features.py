@@ -157,4 +157,4 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
                 name = f"me: wall with a tile of walls {word or 'none'}, and 8"
                 assert told[name] == (8 + max(gains) if gains else 0), f"{name} in {game}"
                 seen.update(gains)
-    assert {-1, 0, 1, 2, 3} <= seen.keys()
+    assert seen.keys() >= ({-1, 0, 1, 2, 3} if COMPILED else {0, 1, 2, 3})

@@ -40,11 +40,12 @@ class Prospects:
     def __init__(self, rows: int, branches: int, players: int, width: int) -> None:
         self.size = self.branches = 0
         self.rows = np.zeros((rows, width), np.uint8)
-        self.codes = np.zeros(rows, np.uint32)
+        # Interpreted, actions have to be plain numbers, which may be shifted further.
+        self.codes = np.zeros(rows, np.uint32 if cython.compiled else object)
         self.seat = np.zeros(branches, np.int32)
         self.first = np.zeros(branches, np.int32)
         self.count = np.zeros(branches, np.int32)
-        self.action = np.zeros(branches, np.uint32)
+        self.action = np.zeros(branches, np.uint32 if cython.compiled else object)
         self.points = np.zeros((branches, players), np.int16)
         self.states = np.zeros((branches, STATE), np.uint8 if cython.compiled else object)
         self.next, self.after = Position(), Position()
