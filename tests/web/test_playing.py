@@ -1,12 +1,13 @@
 """Playing in a real browser."""
 
+import asyncio
 import re
 
 import pytest
 from playwright.async_api import ViewportSize, expect
 
 from web import positions
-from web.browsing import LYING_TABLET, NARROW, PHONE, SIDEWAYS, SMALL, TABLET, House
+from web.browsing import LYING_TABLET, NARROW, PATIENCE, PHONE, SIDEWAYS, SMALL, TABLET, House
 
 pytestmark = pytest.mark.compiled_only
 
@@ -283,7 +284,9 @@ async def test_on_small_screens_nothing_needs_scrolling(house: House, size: View
         box = await person.all(name).last.bounding_box()
         assert box and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 1, name
     acting = "[data-drop=square], [data-place], [data-card], [data-testid=chain]"
-    assert await person.page.evaluate(OUT_OF_REACH, acting) == []
+    async with asyncio.timeout(PATIENCE / 1000):  # cards may still be flying to their places
+        while await person.page.evaluate(OUT_OF_REACH, acting):
+            await asyncio.sleep(0.1)
     wide, high = await person.page.evaluate(
         "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     )
