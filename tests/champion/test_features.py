@@ -82,6 +82,11 @@ def test_the_compiler_is_told_the_same_offsets() -> None:
     written = {name: value for name, value in vars(columns).items() if name.isupper()}
     assert told == {name: value for name, value in written.items() if not name.startswith("_")}
     assert len(told) > 20
+    layouts = (SOURCE / "layouts.pxd").read_text(encoding="utf-8")
+    again = dict(re.findall(r"^    ([A-Z]+) = (\d+)$", layouts, re.MULTILINE))
+    assert {name: int(value) for name, value in again.items()} == {
+        name: written[name] for name in ("FITTING", "GROWTH")
+    }
 
 
 def test_the_names_stand_where_the_offsets_say() -> None:
