@@ -1,8 +1,8 @@
 """What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
 holds the two together.
 
->>> len(columns(3)), columns(3)[6], columns(3)[161]
-(675, 'me: longest wall', 'seat +1: pavilions in the city')
+>>> len(columns(3)), columns(3)[6], columns(3)[168]
+(696, 'me: longest wall', 'seat +1: pavilions in the city')
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ PURSE = 11
 EXACT = 91
 PAYABLE = 95
 SHOP = 99
-STALL = 9
-RESERVED = 135
-POINTS = 144
-LEAD = 145
-FORESEEN = 151
-ROOM = 153
-SEAT = 161
+STALL = 10
+RESERVED = 139
+POINTS = 148
+LEAD = 149
+FORESEEN = 155
+ROOM = 157
+AHEAD = 165
+SEAT = 168
 # The table's blocks, after those of the seats
 WAITING = 0
 MARKET = 26
@@ -35,10 +36,12 @@ TIME = 171
 TURN = 180
 DIRK = 186
 TABLE = 192
-WIDEST = 1168
+WIDEST = 1200
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 48
 LAYOUTS = 8192
+# So few tiles in the bag: time to think of who will be handed the last ones
+LATE = 8
 
 _KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")
 _CURRENCIES = ("blue", "green", "orange", "yellow")
@@ -103,6 +106,7 @@ def _shop() -> list[str]:
             "exactly with one card of the row",
             "payable with one card of the row",
             "wall with its tile, and 8",
+            "its majority in the next scoring",
         )
     ]
 
@@ -116,6 +120,8 @@ def _rest() -> list[str]:
         *("majorities in the next scoring", "majorities in the last"),
         *(f"{kind} of the bag that fit" for kind in _KINDS),
         *("tiles of the bag that fit", "wall with a tile of the bag, and 8, in 16ths"),
+        *("ahead after the next scoring, and 128", "ahead after the last, and 128"),
+        "ahead after the last by up to 10, times 12, and 128",
     ]
 
 

@@ -6,7 +6,7 @@ from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport pile_start
 from alhambra.core.scoring cimport scorers, share_prizes
 from alhambra.core.listing cimport list_actions
-from alhambra.core.turns cimport apply
+from alhambra.core.turns cimport apply, richest
 from alhambra.champion.layouts cimport small, write_layout
 
 cdef unsigned char TILE_KIND[54]
@@ -23,13 +23,14 @@ cdef enum:
     EXACT = 91
     PAYABLE = 95
     SHOP = 99
-    STALL = 9
-    RESERVED = 135
-    POINTS = 144
-    LEAD = 145
-    FORESEEN = 151
-    ROOM = 153
-    SEAT = 161
+    STALL = 10
+    RESERVED = 139
+    POINTS = 148
+    LEAD = 149
+    FORESEEN = 155
+    ROOM = 157
+    AHEAD = 165
+    SEAT = 168
     WAITING = 0
     MARKET = 26
     MONEY = 74
@@ -39,9 +40,10 @@ cdef enum:
     TURN = 180
     DIRK = 186
     TABLE = 192
-    WIDEST = 1168
+    WIDEST = 1200
     LAYOUT = 48
     LAYOUTS = 8192
+    LATE = 8
 
 
 @cython.final
@@ -49,13 +51,17 @@ cdef class Describer:
     cdef readonly int players
     cdef readonly int width
     cdef int table
-    cdef unsigned char base[1168]
+    cdef unsigned char base[1200]
     cdef int priced[16]
     cdef int up_to[16]
     cdef int unseen[96]
     cdef unsigned long long sums[24]
     cdef int unseen_walls[16]
     cdef int prizes[84]
+    cdef int joining[6]
+    cdef int joined[6]
+    cdef int joining_wall
+    cdef int joined_wall
     cdef unsigned long long layout_key[8192]
     cdef unsigned char layout[393216]
 
@@ -73,13 +79,23 @@ cdef unsigned long long write_purse(Describer describer, Position position, int 
 cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil
 @cython.locals(fitting=cython.int, growth=cython.int, walls=cython.int)
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
+cdef int standing(Describer describer, unsigned char* row, long at, int turn, int kind) noexcept nogil
+@cython.locals(best=cython.int, dirk=cython.int)
 cdef void write_leads(Describer describer, unsigned char* row, long at) noexcept nogil
+cdef void count_standing(Describer describer, Workspace work, unsigned char* row, long at, int kind) noexcept nogil
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
 cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
-@cython.locals(prizes=cython.int[84])
+cdef void write_bids(Describer describer, Workspace work, Position position, int* prizes, int kind, unsigned char* row, long at) noexcept nogil
+@cython.locals(now=cython.int[6], last=cython.int[6], wall=cython.int, points=cython.int, lead=cython.int)
+cdef void write_ahead(Describer describer, Workspace work, Position position, int* prizes, unsigned char* row, long at) noexcept nogil
+@cython.locals(won=cython.int[36], seat=cython.int, turn=cython.int, handed=cython.int)
+cdef void hand_out(Describer describer, Workspace work, Position position, int* prizes, int* last, unsigned char* row, long at) noexcept nogil
+@cython.locals(best=cython.int)
+cdef int ahead_of_others(int* points, int players, int turn) noexcept nogil
+@cython.locals(prizes=cython.int[84], before=cython.int)
 cdef void update_standing(Describer describer, Workspace work, Position position, unsigned char* row, long at) noexcept nogil
-@cython.locals(cells=cython.int, homeless=cython.int, wall=cython.int, walls=cython.int)
-cdef void write_waiting(Position position, unsigned char* row, long city, long at) noexcept nogil
+@cython.locals(cells=cython.int, homeless=cython.int, wall=cython.int, walls=cython.int, tile=cython.int)
+cdef void write_waiting(Describer describer, Position position, unsigned char* row, long city, long at) noexcept nogil
 cdef void write_square(Position position, int square, unsigned char* row, long at) noexcept nogil
 cdef void write_money(Position position, unsigned char* row, long at) noexcept nogil
 cdef int hazard(int start, int end, int cards) noexcept nogil
@@ -88,8 +104,8 @@ cdef void write_time(Position position, int missing, unsigned char* row, long at
 cdef void write_turn(Position position, unsigned char* row, long at) noexcept nogil
 cdef void write_dirk(Position position, unsigned char* row, long at) noexcept nogil
 cdef void foresee(Describer describer, Workspace work, Position position, Position after, unsigned int action, unsigned char* row, long at) noexcept nogil
-cdef void after_taking(Describer describer, Position position, Position after, unsigned char* row, long at) noexcept nogil
-cdef void after_buying(Describer describer, Position after, int square, unsigned char* row, long at) noexcept nogil
+cdef void after_taking(Describer describer, Workspace work, Position position, Position after, unsigned char* row, long at) noexcept nogil
+cdef void after_buying(Describer describer, Workspace work, Position after, int square, unsigned char* row, long at) noexcept nogil
 cdef void after_moving(Describer describer, Workspace work, Position after, unsigned char* row, long at) noexcept nogil
 
 cpdef bytes description(Describer describer, Workspace work, Position position)

@@ -28,7 +28,7 @@ if not cython.compiled:
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import scorers, share_prizes
-    from alhambra.core.turns import apply
+    from alhambra.core.turns import apply, richest
 
 TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
@@ -49,6 +49,10 @@ class Describer:
     unseen_walls: list[int]  # … of all kinds together
     sums: list[int]  # what each purse can pay exactly
     prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
+    joining: list[int]  # waiting tiles of each kind that fit, in the row last written
+    joining_wall: int  # and what they do to the wall
+    joined: list[int]  # those of the position last looked at
+    joined_wall: int
     # Layouts of cities, found again by their keys: the same ones come again and again, as what
     # could be rebuilt in a city that stays as it is
     layout_key: list[int]
@@ -62,6 +66,7 @@ class Describer:
             self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
             self.unseen, self.unseen_walls, self.sums = [0] * 96, [0] * 16, [0] * 24
             self.prizes = [0] * 84
+            self.joining, self.joined = [0] * 6, [0] * 6
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
 
 
@@ -102,11 +107,15 @@ def look(describer: Describer, work: Workspace, position: Position) -> None:
         write_reserve(position, seat, row, at)
         row[at + POINTS] = small(position.score[seat])
     write_dirk(position, row, table + DIRK)
-    write_waiting(position, row, 0, table + WAITING)
+    write_waiting(describer, position, row, 0, table + WAITING)
+    describer.joined_wall = describer.joining_wall
     write_leads(describer, row, 0)
     for kind in range(KINDS):
+        describer.joined[kind] = describer.joining[kind]
         share_kind(describer, work, position, row, 0, kind, describer.prizes)
+        write_bids(describer, work, position, describer.prizes, kind, row, 0)
     write_foreseen(describer, describer.prizes, row, 0)
+    write_ahead(describer, work, position, describer.prizes, row, 0)
     write_time(position, row[table + MONEY + 40], row, table + TIME)
     write_turn(position, row, table + TURN)
 
@@ -220,7 +229,7 @@ def write_stall(
     position: Position, seat: int, square: int, sums: int, row: list[int], at: int
 ) -> None:
     """Can the seat pay the tile on the square, and how well? (Bytes 4 and 8 belong to the
-    city.)"""
+    city, 9 to the majorities.)"""
     first = at + SHOP + STALL * square
     tile = position.market[square]
     if tile == NO_TILE:
@@ -268,7 +277,13 @@ def write_reserve(position: Position, seat: int, row: list[int], at: int) -> Non
     row[at + RESERVED + 8] = growth
 
 
-# Majorities
+# Majorities and points, where the waiting tiles that fit count as if they were placed
+
+
+def standing(describer: Describer, row: list[int], at: int, turn: int, kind: int) -> int:
+    """How many tiles of a kind a seat has."""
+    tiles = row[at + SEAT * turn + kind]
+    return tiles + describer.joining[kind] if turn == 0 else tiles
 
 
 def write_leads(describer: Describer, row: list[int], at: int) -> None:
@@ -278,10 +293,19 @@ def write_leads(describer: Describer, row: list[int], at: int) -> None:
         for turn in range(describer.players):
             best = dirk
             for other in range(describer.players):
-                if other != turn and row[at + SEAT * other + kind] > best:
-                    best = row[at + SEAT * other + kind]
-            lead = row[at + SEAT * turn + kind] - best
+                if other != turn:
+                    best = max(best, standing(describer, row, at, other, kind))
+            lead = standing(describer, row, at, turn, kind) - best
             row[at + SEAT * turn + LEAD + kind] = small(16 + lead)
+
+
+def count_standing(
+    describer: Describer, work: Workspace, row: list[int], at: int, kind: int
+) -> None:
+    """How many tiles of a kind each has who takes part, and Dirk, who does so among two."""
+    for turn in range(describer.players):
+        work.count[turn] = standing(describer, row, at, turn, kind)
+    work.count[describer.players] = row[at + describer.table + DIRK + kind]
 
 
 def share_kind(
@@ -295,10 +319,7 @@ def share_kind(
 ) -> None:
     """What each would get for a kind if the next scoring were now, and if the last were."""
     n = scorers(position)
-    for turn in range(describer.players):
-        work.count[turn] = row[at + SEAT * turn + kind]
-    if n > describer.players:
-        work.count[describer.players] = row[at + describer.table + DIRK + kind]
+    count_standing(describer, work, row, at, kind)
     share_prizes(work, n, min(position.scored, 2), kind)
     for turn in range(describer.players):
         prizes[7 * kind + turn] = work.prize[turn]
@@ -319,11 +340,109 @@ def write_foreseen(describer: Describer, prizes: list[int], row: list[int], at: 
         row[at + SEAT * turn + FORESEEN + 1] = small(last)
 
 
+def write_bids(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    prizes: list[int],
+    kind: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """What the tiles of a kind on the market would bring each seat in the next scoring."""
+    for square in range(SQUARES):
+        tile = position.market[square]
+        if tile == NO_TILE or TILE_KIND[tile] != kind:
+            continue
+        for turn in range(describer.players):
+            count_standing(describer, work, row, at, kind)
+            work.count[turn] += 1
+            share_prizes(work, scorers(position), min(position.scored, 2), kind)
+            gain = work.prize[turn] - prizes[7 * kind + turn]
+            row[at + SEAT * turn + SHOP + STALL * square + 9] = small(gain)
+
+
+def write_ahead(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    prizes: list[int],
+    row: list[int],
+    at: int,
+) -> None:
+    """How far each seat would be ahead of the best other if the next scoring were now, and if
+    the last were; for the last once more, with small differences made large."""
+    if not cython.compiled:
+        now, last = [0] * 6, [0] * 6
+    players = describer.players
+    for turn in range(players):
+        seat = at + SEAT * turn
+        wall = row[seat + 6] + (describer.joining_wall if turn == 0 else 0)
+        points = position.score[(position.seat + turn) % players] + wall
+        now[turn] = points + row[seat + FORESEEN]
+        last[turn] = points + row[seat + FORESEEN + 1]
+    if position.bag_size <= LATE:
+        hand_out(describer, work, position, prizes, last, row, at)
+    for turn in range(players):
+        ahead = at + SEAT * turn + AHEAD
+        lead = ahead_of_others(last, players, turn)
+        row[ahead] = small(128 + ahead_of_others(now, players, turn))
+        row[ahead + 1] = small(128 + lead)
+        row[ahead + 2] = 128 + 12 * max(-10, min(10, lead))
+
+
+def hand_out(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    prizes: list[int],
+    last: list[int],
+    row: list[int],
+    at: int,
+) -> None:
+    """Add what the tiles of the market would bring in the last scoring, were they handed out."""
+    if not cython.compiled:
+        won = [0] * 36
+    for i in range(36):
+        won[i] = 0
+    for square in range(SQUARES):
+        tile = position.market[square]
+        if tile == NO_TILE:
+            continue
+        seat = richest(position, square)
+        if seat == NOBODY:
+            continue
+        turn = (seat + describer.players - position.seat) % describer.players
+        if row[at + SEAT * turn + FITTING + TILE_WALLS[tile]]:
+            won[6 * TILE_KIND[tile] + turn] += 1
+    for kind in range(KINDS):
+        handed = 0
+        for turn in range(describer.players):
+            handed += won[6 * kind + turn]
+        if handed == 0:
+            continue
+        count_standing(describer, work, row, at, kind)
+        for turn in range(describer.players):
+            work.count[turn] += won[6 * kind + turn]
+        share_prizes(work, scorers(position), 2, kind)
+        for turn in range(describer.players):
+            last[turn] += work.prize[turn] - prizes[42 + 7 * kind + turn]
+
+
+def ahead_of_others(points: list[int], players: int, turn: int) -> int:
+    """By how many points one leads the best of the others."""
+    best = -1000
+    for other in range(players):
+        if other != turn:
+            best = max(best, points[other])
+    return points[turn] - best
+
+
 def update_standing(
     describer: Describer, work: Workspace, position: Position, row: list[int], at: int
 ) -> None:
-    """Leads and prizes after the seat's or Dirk's tiles have changed: kinds that have not keep
-    what they gave."""
+    """Leads, prizes and points after the seat's or Dirk's tiles have changed: kinds that have not
+    keep what they gave."""
     if not cython.compiled:
         prizes = [0] * 84
     dirk = describer.table + DIRK
@@ -331,24 +450,32 @@ def update_standing(
     for i in range(84):
         prizes[i] = describer.prizes[i]
     for kind in range(KINDS):
+        before = describer.base[kind] + describer.joined[kind]
         if (
-            row[at + kind] != describer.base[kind]
+            standing(describer, row, at, 0, kind) != before
             or row[at + dirk + kind] != describer.base[dirk + kind]
         ):
             changed = True
             share_kind(describer, work, position, row, at, kind, prizes)
+            write_bids(describer, work, position, prizes, kind, row, at)
     if changed:
         write_leads(describer, row, at)
         write_foreseen(describer, prizes, row, at)
+    write_ahead(describer, work, position, prizes, row, at)
 
 
 # The table
 
 
-def write_waiting(position: Position, row: list[int], city: int, at: int) -> None:
+def write_waiting(
+    describer: Describer, position: Position, row: list[int], city: int, at: int
+) -> None:
     """The tiles that wait for a place in the city of the row."""
     for i in range(26):
         row[at + i] = 0
+    for kind in range(KINDS):
+        describer.joining[kind] = 0
+    describer.joining_wall = 0
     rest = position.pending
     if rest == 0:
         return
@@ -359,12 +486,17 @@ def write_waiting(position: Position, row: list[int], city: int, at: int) -> Non
     homeless = 0
     wall = 0
     while rest:
-        walls = TILE_WALLS[lowest_bit(rest)]
+        tile = lowest_bit(rest)
+        walls = TILE_WALLS[tile]
         rest &= rest - 1
         row[at + 6 + walls] += 1
-        cells += row[city + FITTING + walls]
-        homeless += row[city + FITTING + walls] == 0
         wall += row[city + GROWTH + walls]
+        if row[city + FITTING + walls]:
+            cells += row[city + FITTING + walls]
+            describer.joining[TILE_KIND[tile]] += 1
+            describer.joining_wall += row[city + GROWTH + walls] - 8
+        else:
+            homeless += 1
     row[at + 23] = small(cells)
     row[at + 24] = homeless
     row[at + 25] = small(wall)
@@ -458,11 +590,14 @@ def foresee(
     apply(after, action)
     for i in range(describer.width):
         row[at + i] = describer.base[i]
+    for i in range(KINDS):
+        describer.joining[i] = describer.joined[i]
+    describer.joining_wall = describer.joined_wall
     kind = kind_of(action)
     if kind == TAKE:
-        after_taking(describer, position, after, row, at)
+        after_taking(describer, work, position, after, row, at)
     elif kind == BUY or kind == BUY_EXACT:
-        after_buying(describer, after, currency_of(action), row, at)
+        after_buying(describer, work, after, currency_of(action), row, at)
     elif kind != PASS:
         after_moving(describer, work, after, row, at)
     table = at + describer.table
@@ -471,7 +606,12 @@ def foresee(
 
 
 def after_taking(
-    describer: Describer, position: Position, after: Position, row: list[int], at: int
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    row: list[int],
+    at: int,
 ) -> None:
     """Another row, another purse, and who could pay what with a card more."""
     me = after.seat
@@ -485,10 +625,17 @@ def after_taking(
             if turn:
                 sums = describer.sums[4 * seat + currency]
             write_stall(after, seat, currency, sums, row, at + SEAT * turn)
+    if after.bag_size <= LATE:
+        write_ahead(describer, work, after, describer.prizes, row, at)
 
 
 def after_buying(
-    describer: Describer, after: Position, square: int, row: list[int], at: int
+    describer: Describer,
+    work: Workspace,
+    after: Position,
+    square: int,
+    row: list[int],
+    at: int,
 ) -> None:
     """An empty square, less money, and a tile that waits."""
     table = at + describer.table
@@ -497,7 +644,8 @@ def after_buying(
         for i in range(STALL):
             row[at + SEAT * turn + SHOP + STALL * square + i] = 0
     write_square(after, square, row, table + MARKET + 12 * square)
-    write_waiting(after, row, at, table + WAITING)
+    write_waiting(describer, after, row, at, table + WAITING)
+    update_standing(describer, work, after, row, at)
 
 
 def after_moving(
@@ -507,7 +655,7 @@ def after_moving(
     table = at + describer.table
     write_city(describer, work, after, after.seat, row, at)
     write_reserve(after, after.seat, row, at)
-    write_waiting(after, row, at, table + WAITING)
+    write_waiting(describer, after, row, at, table + WAITING)
     write_dirk(after, row, table + DIRK)
     update_standing(describer, work, after, row, at)
 

@@ -22,6 +22,8 @@ cdef bint refill_market(Position position) noexcept nogil
 cdef void score_due(Workspace work, Position position) noexcept nogil
 cdef void dirk_draws(Position position, int tiles) noexcept nogil
 cdef void award(Position position) noexcept nogil
+@cython.locals(who=cython.int, most=cython.int, worth=cython.int)
+cdef int richest(Position position, int currency) noexcept nogil
 cdef void next_receiver(Workspace work, Position position) noexcept nogil
 cdef int gather_discard(Position position) noexcept nogil
 cdef void reshuffle(Workspace work, Position position) noexcept nogil

@@ -189,17 +189,23 @@ def award(position: Position) -> None:
     """Each tile left on a square goes to who alone holds the most of its currency."""
     for square in range(SQUARES):
         position.owner[square] = NOBODY
-        if position.market[square] == NO_TILE:
-            continue
-        most = 0
-        for seat in range(position.players):
-            worth = position.worth[4 * seat + square]
-            if worth > most:
-                most = worth
-                position.owner[square] = seat
-            elif worth == most:
-                position.owner[square] = NOBODY
+        if position.market[square] != NO_TILE:
+            position.owner[square] = richest(position, square)
     position.phase = HANDING
+
+
+def richest(position: Position, currency: int) -> int:
+    """Who alone holds the most of a currency, or nobody."""
+    who = NOBODY
+    most = 0
+    for seat in range(position.players):
+        worth = position.worth[4 * seat + currency]
+        if worth > most:
+            most = worth
+            who = seat
+        elif worth == most:
+            who = NOBODY
+    return who
 
 
 def next_receiver(work: Workspace, position: Position) -> None:
