@@ -1,8 +1,8 @@
 """What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
 holds the two together.
 
->>> len(columns(3)), columns(3)[6], columns(3)[168]
-(696, 'me: longest wall', 'seat +1: pavilions in the city')
+>>> len(columns(3)), columns(3)[6], columns(3)[170]
+(702, 'me: longest wall', 'seat +1: pavilions in the city')
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAD = 149
 FORESEEN = 155
 ROOM = 157
 AHEAD = 165
-SEAT = 168
+SEAT = 170
 # The table's blocks, after those of the seats
 WAITING = 0
 MARKET = 26
@@ -36,7 +36,7 @@ TIME = 171
 TURN = 180
 DIRK = 186
 TABLE = 192
-WIDEST = 1200
+WIDEST = 1216
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 48
 LAYOUTS = 8192
@@ -122,6 +122,7 @@ def _rest() -> list[str]:
         *("tiles of the bag that fit", "wall with a tile of the bag, and 8, in 16ths"),
         *("ahead after the next scoring, and 128", "ahead after the last, and 128"),
         "ahead after the last by up to 10, times 12, and 128",
+        *("the same where the end is certain, or 128", "who wins there: 0, 128 or 255"),
     ]
 
 

@@ -30,7 +30,7 @@ cdef enum:
     FORESEEN = 155
     ROOM = 157
     AHEAD = 165
-    SEAT = 168
+    SEAT = 170
     WAITING = 0
     MARKET = 26
     MONEY = 74
@@ -40,7 +40,7 @@ cdef enum:
     TURN = 180
     DIRK = 186
     TABLE = 192
-    WIDEST = 1200
+    WIDEST = 1216
     LAYOUT = 48
     LAYOUTS = 8192
     LATE = 8
@@ -51,7 +51,7 @@ cdef class Describer:
     cdef readonly int players
     cdef readonly int width
     cdef int table
-    cdef unsigned char base[1200]
+    cdef unsigned char base[1216]
     cdef int priced[16]
     cdef int up_to[16]
     cdef int unseen[96]
@@ -86,7 +86,7 @@ cdef void count_standing(Describer describer, Workspace work, unsigned char* row
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
 cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
 cdef void write_bids(Describer describer, Workspace work, Position position, int* prizes, int kind, unsigned char* row, long at) noexcept nogil
-@cython.locals(now=cython.int[6], last=cython.int[6], wall=cython.int, points=cython.int, lead=cython.int)
+@cython.locals(now=cython.int[6], last=cython.int[6], wall=cython.int, points=cython.int, lead=cython.int, certain=cython.bint, close=cython.int)
 cdef void write_ahead(Describer describer, Workspace work, Position position, int* prizes, unsigned char* row, long at) noexcept nogil
 @cython.locals(won=cython.int[36], seat=cython.int, turn=cython.int, handed=cython.int)
 cdef void hand_out(Describer describer, Workspace work, Position position, int* prizes, int* last, unsigned char* row, long at) noexcept nogil
@@ -100,6 +100,8 @@ cdef void write_square(Position position, int square, unsigned char* row, long a
 cdef void write_money(Position position, unsigned char* row, long at) noexcept nogil
 cdef int hazard(int start, int end, int cards) noexcept nogil
 cdef void write_time(Position position, int missing, unsigned char* row, long at) noexcept nogil
+@cython.locals(missing=cython.int)
+cdef int empty_squares(Position position) noexcept nogil
 @cython.locals(missing=cython.int)
 cdef void write_turn(Position position, unsigned char* row, long at) noexcept nogil
 cdef void write_dirk(Position position, unsigned char* row, long at) noexcept nogil

@@ -371,7 +371,8 @@ def write_ahead(
     at: int,
 ) -> None:
     """How far each seat would be ahead of the best other if the next scoring were now, and if
-    the last were; for the last once more, with small differences made large."""
+    the last were; for the last once more, with small differences made large, and again where
+    the bag cannot fill the market, so that the end is certain."""
     if not cython.compiled:
         now, last = [0] * 6, [0] * 6
     players = describer.players
@@ -383,12 +384,18 @@ def write_ahead(
         last[turn] = points + row[seat + FORESEEN + 1]
     if position.bag_size <= LATE:
         hand_out(describer, work, position, prizes, last, row, at)
+    certain = empty_squares(position) > position.bag_size
     for turn in range(players):
         ahead = at + SEAT * turn + AHEAD
         lead = ahead_of_others(last, players, turn)
+        close = 128 + 12 * max(-10, min(10, lead))
         row[ahead] = small(128 + ahead_of_others(now, players, turn))
         row[ahead + 1] = small(128 + lead)
-        row[ahead + 2] = 128 + 12 * max(-10, min(10, lead))
+        row[ahead + 2] = close
+        row[ahead + 3] = close if certain else 128
+        row[ahead + 4] = 128
+        if certain and lead:
+            row[ahead + 4] = 255 if lead > 0 else 0
 
 
 def hand_out(
@@ -553,11 +560,17 @@ def write_time(position: Position, missing: int, row: list[int], at: int) -> Non
             row[at + 8] = hazard(start, end, missing + 6)
 
 
-def write_turn(position: Position, row: list[int], at: int) -> None:
-    """Where in the turn it is, and whether the bag still fills the market."""
+def empty_squares(position: Position) -> int:
+    """How many squares of the market have no tile."""
     missing = 0
     for square in range(SQUARES):
         missing += position.market[square] == NO_TILE
+    return missing
+
+
+def write_turn(position: Position, row: list[int], at: int) -> None:
+    """Where in the turn it is, and whether the bag still fills the market."""
+    missing = empty_squares(position)
     row[at] = position.phase == ACTING
     row[at + 1] = (position.phase == PLACING) | (position.phase == AWARDING)
     row[at + 2] = position.phase == REFILLING
