@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game
+from alhambra.actions import Place, action_of
 from alhambra.champion import columns, features
 from alhambra.champion.network import row_width
-from alhambra.core import building, tables, turns
-from alhambra.core.position import Workspace
+from alhambra.core import building, constants, tables, turns
+from alhambra.core import scoring as scoring_sheets
+from alhambra.core.position import Position, Workspace
 from laws.positions import COMPILED, trail
 from tables import NAMES
 
@@ -163,3 +165,117 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
                 assert told[name] == (8 + max(gains) if gains else 0), f"{name} in {game}"
                 seen.update(gains)
     assert seen.keys() >= ({-1, 0, 1, 2, 3} if COMPILED else {0, 1, 2, 3})
+
+
+def told_by(players: int, position: Position) -> dict[str, int]:
+    """A row, byte by byte, as the seat to act sees it."""
+    row = features.description(features.Describer(players), Workspace(), position)
+    return dict(zip(columns.columns(players), row, strict=False))
+
+
+def whose(turn: int) -> str:
+    return f"seat +{turn}" if turn else "me"
+
+
+def points_after(position: Position, scoring: int) -> list[int]:
+    """The points of all seats if a scoring were now, as the engine counts them."""
+    points = [position.score[seat] for seat in range(position.players)]
+    for seat in range(position.players):
+        points[seat] += building.wall_length(position, seat)
+        for kind in range(6):
+            points[seat] += scoring_sheets.kind_sheet(position, scoring, kind)[2][seat]
+    return points
+
+
+def leads(points: list[int], first: int) -> list[int]:
+    """How far each is ahead of the best other, from a seat on."""
+    turned = points[first:] + points[:first]
+    return [own - max(turned[:i] + turned[i + 1 :]) for i, own in enumerate(turned)]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_who_is_ahead_is_what_a_scoring_now_would_say(players: int) -> None:
+    seen = 0
+    for n, game in enumerate(trail(players, 3).walk()):
+        position = game.view(None).position
+        if not game.legal_actions or n % (3 * EVERY) or position.pending:
+            continue
+        if position.bag_size <= columns.LATE:
+            break
+        told = told_by(players, position)
+        for what, scoring in (("the next scoring", position.scored), ("the last", 2)):
+            for turn, lead in enumerate(leads(points_after(position, scoring), game.seat)):
+                name = f"{whose(turn)}: ahead after {what}, and 128"
+                assert told[name] == max(0, min(128 + lead, 255)), f"{name} in {game}"
+                seen += 1
+    assert seen > (100 if COMPILED else 2)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_an_action_that_ends_the_game_shows_who_has_won(players: int) -> None:
+    names, ends = columns.columns(players), 0
+    for seed in range(12 if COMPILED else 2):
+        for game in trail(players, seed).walk():
+            position = game.view(None).position
+            if position.phase != constants.AWARDING:
+                continue
+            for code, row in zip(*rows_of(game), strict=True):
+                after = turns.after(position, code)
+                if after.phase != constants.OVER:
+                    continue
+                told = dict(zip(names, row, strict=False))
+                final = [after.score[seat] for seat in range(players)]
+                for turn, lead in enumerate(leads(final, game.seat)):
+                    ahead = told[f"{whose(turn)}: ahead after the last, and 128"]
+                    assert ahead == max(0, min(128 + lead, 255))
+                    won = told[f"{whose(turn)}: who wins there: 0, 128 or 255"]
+                    assert won == (255 if lead > 0 else 128 if lead == 0 else 0)
+                ends += 1
+    assert ends or not COMPILED
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_tile_that_waits_and_fits_counts_as_placed(players: int) -> None:
+    names = columns.columns(players)
+    standing = [i for i, name in enumerate(names) if re.search("lead in|majorities in", name)]
+    seen = 0
+    for n, game in enumerate(trail(players, 1).walk()):
+        position = game.view(None).position
+        if position.phase != constants.PLACING or n % EVERY:
+            continue
+        before = features.description(features.Describer(players), Workspace(), position)
+        for code, row in zip(*rows_of(game), strict=True):
+            if isinstance(action_of(code), Place):
+                after = turns.after(position, code)
+                if after.pending:  # another may have lost its place
+                    continue
+                assert [before[i] for i in standing] == [row[i] for i in standing]
+                seen += 1
+    assert seen or not COMPILED
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_tile_on_the_market_has_the_worth_of_its_majority(players: int) -> None:
+    gains: Counter[int] = Counter()
+    for n, game in enumerate(trail(players, 2).walk()):
+        position = game.view(None).position
+        if not game.legal_actions or n % (3 * EVERY) or position.pending:
+            continue
+        told, scoring = told_by(players, position), min(position.scored, 2)
+        for square, money in enumerate(("blue", "green", "orange", "yellow")):
+            tile = position.market_tiles[square]
+            for turn in range(players):
+                seat = (game.seat + turn) % players
+                cells = building.spots(position, seat, tile) if tile != constants.NO_TILE else []
+                if not cells:
+                    continue
+                kind = next(k for k in range(6) if tables.kind_tiles()[k] >> tile & 1)
+                grown = position.clone()
+                building.put(grown, seat, tile, cells[0])
+                points = [
+                    scoring_sheets.kind_sheet(p, scoring, kind)[2][seat] for p in (position, grown)
+                ]
+                name = f"{whose(turn)}: {money} square: its majority in the next scoring"
+                assert told[name] == points[1] - points[0], f"{name} in {game}"
+                gains[told[name]] += 1
+    assert len(gains) > 3 or not COMPILED
