@@ -65,6 +65,20 @@ def tile_with() -> list[int]:
     return [walls.index(mask) if mask in walls else constants.NO_TILE for mask in range(16)]
 
 
+def edges() -> list[int]:
+    """For how many free sides a tile has, where they begin and its walls (16 each): how many of the
+    free sides are walls from the first on, and 16 times how many from the last back."""
+    found = []
+    for free in range(5):
+        for side in range(4):
+            for walls in range(16):
+                sides = [walls >> (side + 3 + i & 3) & 1 for i in range(free)]
+                lead = (*sides, 0).index(0)
+                tail = (*reversed(sides), 0).index(0)
+                found.append(lead + 16 * tail)
+    return found
+
+
 def _city() -> list[str]:
     return [
         *(f"{kind} in the city" for kind in _KINDS),

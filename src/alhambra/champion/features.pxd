@@ -54,9 +54,9 @@ cdef class Describer:
     cdef unsigned char base[1216]
     cdef int priced[16]
     cdef int up_to[16]
-    cdef int unseen[96]
     cdef unsigned long long sums[24]
     cdef int unseen_walls[16]
+    cdef unsigned long long unseen_kinds[16]
     cdef int prizes[84]
     cdef int joining[6]
     cdef int joined[6]
@@ -72,7 +72,7 @@ cdef void look_into_bag(Describer describer, Position position) noexcept nogil
 cdef void look_into_deck(Describer describer, Position position) noexcept nogil
 @cython.locals(known=cython.int, key=cython.ulonglong)
 cdef void write_city(Describer describer, Workspace work, Position position, int seat, unsigned char* row, long at) noexcept nogil
-@cython.locals(total=cython.int, growth=cython.int, fitting=cython.int)
+@cython.locals(kinds=cython.ulonglong, total=cython.int, growth=cython.int)
 cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
 cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
 @cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, richest=cython.int)
@@ -80,7 +80,7 @@ cdef void write_stall(Position position, int seat, int square, unsigned long lon
 @cython.locals(fitting=cython.int, growth=cython.int, walls=cython.int)
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
 cdef int standing(Describer describer, unsigned char* row, long at, int turn, int kind) noexcept nogil
-@cython.locals(best=cython.int, dirk=cython.int)
+@cython.locals(best=cython.int, second=cython.int, tiles=cython.int)
 cdef void write_leads(Describer describer, unsigned char* row, long at) noexcept nogil
 cdef void count_standing(Describer describer, Workspace work, unsigned char* row, long at, int kind) noexcept nogil
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil

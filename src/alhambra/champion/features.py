@@ -45,8 +45,8 @@ class Describer:
     base: list[int]  # the row of the position last looked at
     priced: list[int]  # how many tiles of the bag have each price
     up_to: list[int]  # … or a lower one
-    unseen: list[int]  # … are of each kind and have each set of walls
-    unseen_walls: list[int]  # … of all kinds together
+    unseen_walls: list[int]  # … have each set of walls
+    unseen_kinds: list[int]  # … of each kind, a byte for each, in one number
     sums: list[int]  # what each purse can pay exactly
     prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
     joining: list[int]  # waiting tiles of each kind that fit, in the row last written
@@ -64,7 +64,7 @@ class Describer:
         self.width = (self.table + TABLE + 15) // 16 * 16
         if not cython.compiled:
             self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
-            self.unseen, self.unseen_walls, self.sums = [0] * 96, [0] * 16, [0] * 24
+            self.unseen_walls, self.unseen_kinds, self.sums = [0] * 16, [0] * 16, [0] * 24
             self.prizes = [0] * 84
             self.joining, self.joined = [0] * 6, [0] * 6
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
@@ -127,12 +127,11 @@ def look_into_bag(describer: Describer, position: Position) -> None:
     for i in range(16):
         describer.priced[i] = 0
         describer.unseen_walls[i] = 0
-    for i in range(96):
-        describer.unseen[i] = 0
+        describer.unseen_kinds[i] = 0
     for i in range(position.bag_size):
         tile = position.bag[i]
         describer.unseen_walls[TILE_WALLS[tile]] += 1
-        describer.unseen[16 * TILE_KIND[tile] + TILE_WALLS[tile]] += 1
+        describer.unseen_kinds[TILE_WALLS[tile]] += bit(8 * TILE_KIND[tile])
         describer.priced[TILE_PRICE[tile]] += 1
         row[at + TILE_KIND[tile]] += 1
     row[at + 6] = position.bag_size
@@ -182,18 +181,17 @@ def write_city(
 def write_room(describer: Describer, row: list[int], at: int) -> None:
     """How many of the tiles in the bag would fit somewhere, kind by kind, and what one of them
     would bring the wall."""
+    kinds = 0
     total = 0
     growth = 0
-    for kind in range(KINDS):
-        fitting = 0
-        for walls in range(16):
-            if row[at + FITTING + walls]:
-                fitting += describer.unseen[16 * kind + walls]
-        row[at + ROOM + kind] = fitting
-        total += fitting
-    row[at + ROOM + 6] = total
     for walls in range(16):
-        growth += describer.unseen_walls[walls] * row[at + GROWTH + walls]
+        if row[at + FITTING + walls]:
+            kinds += describer.unseen_kinds[walls]
+            total += describer.unseen_walls[walls]
+            growth += describer.unseen_walls[walls] * row[at + GROWTH + walls]
+    for kind in range(KINDS):
+        row[at + ROOM + kind] = kinds >> 8 * kind & 255
+    row[at + ROOM + 6] = total
     bag = describer.base[describer.table + BAG + 6]
     row[at + ROOM + 7] = small(16 * growth // bag) if bag else 0
 
@@ -289,14 +287,20 @@ def standing(describer: Describer, row: list[int], at: int, turn: int, kind: int
 def write_leads(describer: Describer, row: list[int], at: int) -> None:
     """For each seat and kind 16 and by how many tiles it leads the best other."""
     for kind in range(KINDS):
-        dirk = row[at + describer.table + DIRK + kind]
+        best = row[at + describer.table + DIRK + kind]
+        second = 0
         for turn in range(describer.players):
-            best = dirk
-            for other in range(describer.players):
-                if other != turn:
-                    best = max(best, standing(describer, row, at, other, kind))
-            lead = standing(describer, row, at, turn, kind) - best
-            row[at + SEAT * turn + LEAD + kind] = small(16 + lead)
+            tiles = standing(describer, row, at, turn, kind)
+            if tiles > best:
+                second = best
+                best = tiles
+            elif tiles > second:
+                second = tiles
+        for turn in range(describer.players):
+            tiles = standing(describer, row, at, turn, kind)
+            # Who has as many as the best is the best, or somebody else has as many: then these
+            # are the second too.
+            row[at + SEAT * turn + LEAD + kind] = 16 + tiles - (second if tiles == best else best)
 
 
 def count_standing(

@@ -21,6 +21,7 @@ TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
 TILE_WITH = _columns.tile_with()
 SPREAD = _columns.spread()
+EDGES = _columns.edges()
 
 
 def small(number: int) -> int:
@@ -86,46 +87,87 @@ def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) 
     around takes another turn there, and has to be walked."""
     if not cython.compiled:
         walled, faced = [0] * 256, [0] * 256
-        outline, corners = [0] * 256, [0] * 256
+        sides, corners = [0] * 256, [0] * 256
+        run_of, run_length = [0] * 256, [0] * 256
+        allowed = [0] * CELLS
     grid = CELLS * seat
     n = work.n_outline
     for i in range(n):
-        outline[i] = work.outline[i]
-        cell = outline[i] >> 2
-        side = outline[i] & 3
+        cell = work.outline[i] >> 2
+        side = work.outline[i] & 3
+        sides[i] = side
         walled[i] = TILE_WALLS[work.tile_at[grid + cell]] >> side & 1
         faced[i] = cell + STEP[side]
+        allowed[faced[i]] = 0
+    first = MAX_FRONTIER * seat
+    for i in range(first, first + work.n_frontier[seat]):
+        allowed[work.frontier[i]] = work.frontier_walls[i]
+    runs = find_runs(walled, n, run_of, run_length)
     cornered = 0
     for i in range(n):
         cell = faced[i]
-        if cell == faced[i - 1 if i else n - 1]:
-            continue
-        allowed = fitting_walls(work, seat, cell)
-        if allowed == 0:
+        if allowed[cell] == 0 or cell == faced[i - 1 if i else n - 1]:
             continue
         if touches_by_corner(work, grid + cell):
             corners[cornered] = cell
             cornered += 1
             continue
         covered = 1
-        while covered < 3 and faced[(i + covered) % n] == cell:
+        while covered < 3 and faced[after(i, covered, n)] == cell:
             covered += 1
-        cover(walled, n, i, covered, outline[i] & 3, allowed, wall, row, at)
+        rest = n - covered
+        opening = 0
+        while opening < rest and walled[after(i, covered + opening, n)]:
+            opening += 1
+        closing = 0
+        while closing < rest and walled[after(i, n - 1 - closing, n)]:
+            closing += 1
+        best = max(opening, closing)
+        for run in range(runs):
+            if run_length[run] > best and not is_covered(run_of, run, i, covered, n):
+                best = run_length[run]
+        cover(4 - covered, rest, opening, closing, best, sides[i], allowed[cell], wall, row, at)
     for i in range(cornered):
-        allowed = fitting_walls(work, seat, corners[i])
         for walls in range(16):
-            if allowed >> walls & 1 and TILE_WITH[walls] != NO_TILE:
+            if allowed[corners[i]] >> walls & 1 and TILE_WITH[walls] != NO_TILE:
                 longest = wall_with(work, seat, TILE_WITH[walls], corners[i])
                 row[at + walls] = max(row[at + walls], small(8 + longest - wall))
 
 
-def fitting_walls(work: Workspace, seat: int, cell: int) -> int:
-    """The sets of walls the cell would take; none where nothing may be built."""
-    first = MAX_FRONTIER * seat
-    for i in range(first, first + work.n_frontier[seat]):
-        if work.frontier[i] == cell:
-            return work.frontier_walls[i]
-    return 0
+def after(start: int, sides: int, n: int) -> int:
+    """So many sides further on an outline of n, less than once around."""
+    i = start + sides
+    return i - n if i >= n else i
+
+
+def find_runs(walled: list[int], n: int, run_of: list[int], run_length: list[int]) -> int:
+    """Which run of wall each side of the outline belongs to, and how long each is; returns how
+    many there are. Sides without a wall belong to none."""
+    runs = 0
+    for i in range(n):
+        run_of[i] = 255
+        if walled[i]:
+            if i == 0 or not walled[i - 1]:
+                run_length[runs] = 0
+                runs += 1
+            run_of[i] = runs - 1
+            run_length[runs - 1] += 1
+    if runs > 1 and walled[0] and walled[n - 1]:  # one run over the end of the list
+        runs -= 1
+        i = n - 1
+        while run_of[i] == runs:
+            run_of[i] = 0
+            run_length[0] += 1
+            i -= 1
+    return runs
+
+
+def is_covered(run_of: list[int], run: int, start: int, covered: int, n: int) -> bool:
+    """Whether a tile covers a part of the run."""
+    for k in range(covered):
+        if run_of[after(start, k, n)] == run:
+            return True
+    return False
 
 
 def touches_by_corner(work: Workspace, at: int) -> bool:
@@ -143,48 +185,33 @@ def touches_by_corner(work: Workspace, at: int) -> bool:
 
 
 def cover(
-    walled: list[int],
-    n: int,
-    start: int,
-    covered: int,
+    free: int,
+    rest: int,
+    opening: int,
+    closing: int,
+    best: int,
     side: int,
     allowed: int,
     wall: int,
     row: list[int],
     at: int,
 ) -> None:
-    """Sides of the outline from ``start`` on give way to the free sides of a tile."""
-    rest = n - covered
-    best = 0
-    run = 0
-    opening = -1
-    for i in range(rest):
-        if walled[(start + covered + i) % n]:
-            run += 1
-            best = max(best, run)
-        else:
-            if opening < 0:
-                opening = run
-            run = 0
-    if opening < 0:
-        opening = rest
-    free = 4 - covered
+    """The free sides of a tile take the place of those it covers, the first of which was a
+    ``side``. The rest of the outline begins and ends with so many walls, and ``best`` is its
+    longest run."""
     for walls in range(16):
         if not allowed >> walls & 1:
             continue
-        lead = 0
-        while lead < free and walls >> ((side + 3 + lead) & 3) & 1:
-            lead += 1
-        tail = 0
-        while tail < free and walls >> ((side + 2 + free - tail) & 3) & 1:
-            tail += 1
+        edges = EDGES[64 * free + 16 * side + walls]
+        lead = edges & 15
+        tail = edges >> 4
         if lead == free:
-            longest = run + free + opening if run < rest else rest + free
-        elif run == rest:
+            longest = closing + free + opening if closing < rest else rest + free
+        elif closing == rest:
             longest = rest + lead + tail
         else:
-            longest = max(run + lead, opening + tail)
-        if lead == 0 and tail == 0 and walls >> (side & 3) & 1:
+            longest = max(closing + lead, opening + tail)
+        if lead == 0 and tail == 0 and walls >> side & 1:
             longest = max(longest, 1)
         longest = max(longest, best)
         row[at + walls] = max(row[at + walls], small(8 + longest - wall))
