@@ -2,12 +2,14 @@
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from alhambra.champion.columns import columns
 from alhambra.champion.network import (
     CLAMP,
     SHIPPED,
@@ -113,7 +115,7 @@ def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
 def test_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "3.npz"
     np.savez(path, format=np.array(99))
-    told = "3.npz has weights of version 99; this program reads version 1"
+    told = "3.npz has weights of version 99; this program reads version 2"
     assert complaint(path) == ("weights_version", told)
 
 
@@ -122,6 +124,15 @@ def test_shapes_have_to_fit_the_players(tmp_path: Path, players: int, width: int
     path = tmp_path / "3.npz"
     small_network(players, width).save(path)
     assert complaint(path)[0] == "weights_shape"
+
+
+def test_other_columns_do_not_pass_for_these(tmp_path: Path) -> None:
+    """Also where there are as many: nobody should play with eyes that see something else."""
+    path, names = tmp_path / "3.npz", columns(3)
+    names[0], names[1] = names[1], names[0]
+    replace(small_network(), names=tuple(names)).save(path)
+    assert complaint(path)[0] == "weights_shape"
+    assert Network.load(path, any_columns=True).columns == tuple(names)
 
 
 def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:

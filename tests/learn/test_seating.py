@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from alhambra.champion.columns import SEAT, TABLE
-from alhambra.champion.network import Layer, Network, row_width
+from alhambra.champion.columns import SEAT, TABLE, columns
+from alhambra.champion.network import Layer, Network, padded, row_width
 from alhambra.learn.seating import seated_anew
 
 
@@ -50,3 +50,26 @@ def test_at_the_same_table_it_stays_what_it_is() -> None:
     network.layers[0].weight[4 * SEAT + TABLE :] = 0
     for one, same in zip(network.rate(rows), seated_anew(network, 4).rate(rows), strict=True):
         np.testing.assert_allclose(one, same, rtol=1e-5)
+
+
+def test_weights_of_an_earlier_version_are_found_by_the_names_of_their_columns() -> None:
+    network = some_network(3)
+    names = columns(3)
+    left_out = {5, 40, 600}
+    kept = [i for i in range(len(names)) if i not in left_out]
+    room = padded(len(kept)) - len(kept)
+    first, last = network.layers
+    earlier = Network(
+        3,
+        np.pad(network.mean[kept], (0, room)),
+        np.pad(network.scale[kept], (0, room)),
+        (Layer(np.pad(first.weight[kept], ((0, room), (0, 0))), first.bias), last),
+        {},
+        tuple(names[i] for i in kept),
+    )
+    again = seated_anew(earlier, 3)
+    assert np.array_equal(again.layers[0].weight[kept], first.weight[kept])
+    assert np.array_equal(again.mean[kept], network.mean[kept])
+    new = sorted(left_out)
+    assert not again.layers[0].weight[new].any() and not again.scale[new].any()
+    assert not again.names

@@ -110,3 +110,17 @@ def test_a_sharpened_network_prefers_what_it_preferred(tmp_path: Path) -> None:
     after = net.rate(rows)[:, :3]
     assert torch.equal(before.argsort(1), after.argsort(1))
     assert bool((after.max(1).values > before.max(1).values).all())
+
+
+def test_columns_the_origin_did_not_know_are_scaled_by_what_is_seen(tmp_path: Path) -> None:
+    train(tmp_path / "a")
+    origin = Network.load(tmp_path / "a" / "3.npz")
+    origin.scale[144:150] = 0
+    session = Session(TINY, "cpu", tmp_path / "b", PLAN, origin=origin)
+    for _ in session.run():
+        pass
+    session.close()
+    learned = Network.load(tmp_path / "b" / "3.npz")
+    assert (learned.scale > 0).all()
+    assert np.array_equal(learned.scale[:144], origin.scale[:144])
+    assert learned.mean[149:150] != origin.mean[149:150]

@@ -22,7 +22,7 @@ from alhambra.champion.columns import columns
 from alhambra.champion.differences import spread_out
 from alhambra.reasons import AlhambraError, why
 
-FORMAT = 1
+FORMAT = 2
 POINTS = 20.0  # margins are learned in units of so many points
 CLAMP = 6.0  # standard deviations; what lies beyond is seen too rarely to be trusted
 SHIPPED = Path(__file__).parent / "weights"
@@ -56,6 +56,12 @@ class Network:
     scale: Numbers
     layers: tuple[Layer, ...]
     made_by: dict[str, Any]  # which command and commit made it, and what it reached
+    names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What each byte of its rows means; there may be room behind them."""
+        return self.names or tuple(columns(self.players))
 
     def rate(self, rows: Rows, first: NDArray[np.int32] = ONE) -> tuple[Numbers, Numbers]:
         """For each row the seats' shares of the win, which add up to one, and their points
@@ -91,8 +97,9 @@ class Network:
         return scaled
 
     @classmethod
-    def load(cls, path: Path) -> Network:
-        """Read a file, or say what is wrong with it."""
+    def load(cls, path: Path, any_columns: bool = False) -> Network:
+        """Read a file, or say what is wrong with it. Whoever does not want to play with it but
+        to learn from it may take one whose columns are not those of this version."""
         try:
             text = BytesIO(path.read_bytes())  # NumPy leaves a broken file open
             with np.load(text, allow_pickle=False) as file:
@@ -101,7 +108,10 @@ class Network:
             raise InvalidWeights(why("no_weights", file=path.name)) from None
         except (OSError, ValueError, EOFError, zipfile.BadZipFile):
             raise InvalidWeights(why("weights_unreadable", file=path.name)) from None
-        return cls._of(arrays, path.name)
+        network = cls._of(arrays, path.name)
+        if network.names and not any_columns:
+            raise InvalidWeights(why("weights_shape", file=path.name, players=str(network.players)))
+        return network
 
     @classmethod
     def _of(cls, arrays: dict[str, NDArray[Any]], name: str) -> Network:
@@ -118,9 +128,11 @@ class Network:
                 Layer(_floats(arrays[f"weight{i}"]), _floats(arrays[f"bias{i}"]))
                 for i in range(depth)
             )
-            network = cls(
-                players, _floats(arrays["mean"]), _floats(arrays["scale"]), layers, made_by
-            )
+            names = tuple(str(arrays["columns"]).split("\n"))
+            if 2 <= players <= 6 and names == tuple(columns(players)):
+                names = ()
+            mean, scale = _floats(arrays["mean"]), _floats(arrays["scale"])
+            network = cls(players, mean, scale, layers, made_by, names)
         except (KeyError, ValueError, TypeError):
             raise InvalidWeights(why("weights_foreign", file=name)) from None
         network._check_shapes(name)
@@ -128,7 +140,7 @@ class Network:
 
     def _check_shapes(self, name: str) -> None:
         """Every layer takes what the one before gives."""
-        width = row_width(self.players) if 2 <= self.players <= 6 else 0
+        width = padded(len(self.columns)) if 2 <= self.players <= 6 else 0
         fits = len(self.layers) > 0 and self.mean.shape == self.scale.shape == (width,)
         for layer in self.layers:
             fits = fits and layer.weight.shape[:1] == (width,) and layer.weight.ndim == 2
@@ -150,6 +162,7 @@ class Network:
             "format": np.array(FORMAT),
             "players": np.array(self.players),
             "made_by": np.array(json.dumps(self.made_by)),
+            "columns": np.array("\n".join(self.columns)),
             "mean": self.mean,
             "scale": self.scale,
         }
@@ -164,7 +177,12 @@ class Network:
 
 def row_width(players: int) -> int:
     """How long the rows for so many players are: all columns, and some room."""
-    return (len(columns(players)) + 15) // 16 * 16
+    return padded(len(columns(players)))
+
+
+def padded(length: int) -> int:
+    """A length with room to the next multiple of 16."""
+    return (length + 15) // 16 * 16
 
 
 def _floats(array: NDArray[Any]) -> Numbers:

@@ -48,7 +48,7 @@ def train(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Begin with these weights, also of another count.",
+            help="Begin with these weights, also of another count or an earlier version.",
             show_default=False,
         ),
     ] = None,
@@ -100,8 +100,8 @@ def _session(
         raise AlhambraError(why("no_training")) from None
     from alhambra.champion.network import Network
 
-    before = Network.load(origin) if origin else None
-    if before and before.players != players:
+    before = Network.load(origin, any_columns=True) if origin else None
+    if before and (before.players != players or before.names):
         before = seated_anew(before, players)
     settings = Settings.for_device(players, device, seed=seed)
     if before:

@@ -23,7 +23,7 @@ class Net(nn.Module):
         super().__init__()
         self.players = players
         self.register_buffer("mean", torch.zeros(width))
-        self.register_buffer("scale", torch.full((width,), 0.25))
+        self.register_buffer("scale", torch.zeros(width))
         body: list[nn.Module] = []
         for before, after in pairwise((width, *sizes)):
             body += [nn.Linear(before, after), nn.ReLU()]
@@ -60,10 +60,11 @@ class Net(nn.Module):
         return torch.cat(parts) if len(parts) > 1 else parts[0]
 
     def standardise(self, rows: Tensor) -> None:
-        """Learn from some rows what is usual in each column."""
+        """Learn from some rows what is usual in each column where that is not known."""
         sample = rows.float()
-        self.mean.copy_(sample.mean(0))
-        self.scale.copy_(1 / sample.std(0).clamp_min(0.3))
+        new = self.scale == 0
+        self.mean.copy_(torch.where(new, sample.mean(0), self.mean))
+        self.scale.copy_(torch.where(new, 1 / sample.std(0).clamp_min(0.3), self.scale))
 
     @torch.no_grad()
     def adopt(self, network: Network) -> None:

@@ -1,39 +1,38 @@
-"""A network for one number of players, made the beginning of one for another."""
+"""A network for one number of players, or of an earlier version, made the beginning of another."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
-from alhambra.champion.columns import SEAT, TABLE
+from alhambra.champion.columns import columns
 from alhambra.champion.network import Layer, Network, row_width
+
+_SEAT = re.compile(r"(?:me|seat \+(\d)): ")
 
 
 def seated_anew(network: Network, players: int) -> Network:
     """The same network at another table: each of the others there is seen as one of the others
-    here, and those who are seen as the same one share its weight."""
+    here, and those who are seen as the same one share its weight. Columns are found by their names;
+    new ones have no weight, and a scale of 0, until somebody has seen what is usual in them."""
     before = network.players
     seen_as = [0] + [1 + turn * (before - 1) // (players - 1) for turn in range(players - 1)]
-    source = np.full(row_width(players), -1)
-    shared = np.ones(row_width(players), np.float32)
-    for turn, old in enumerate(seen_as):
-        block = slice(SEAT * turn, SEAT * (turn + 1))
-        source[block] = np.arange(SEAT * old, SEAT * (old + 1))
-        shared[block] = 1 / seen_as.count(old)
-    source[SEAT * players : SEAT * players + TABLE] = np.arange(
-        SEAT * before, SEAT * before + TABLE
-    )
-    known = source >= 0  # the rest is room at the end of the row
-    first, *others, head = network.layers
-    weight = np.where(known[:, None], first.weight[source], 0) * shared[:, None]
+    known = {name: i for i, name in enumerate(network.columns)}
+    width, first = row_width(players), network.layers[0]
+    mean, scale = np.zeros(width, np.float32), np.zeros(width, np.float32)
+    weight = np.zeros((width, first.bias.size), np.float32)
+    for i, name in enumerate(columns(players)):
+        shared = 1
+        if told := _SEAT.match(name):
+            old = seen_as[int(told[1] or 0)]
+            name = (f"seat +{old}: " if old else "me: ") + name[told.end() :]
+            shared = seen_as.count(old)
+        if (source := known.get(name)) is not None:
+            mean[i], scale[i] = network.mean[source], network.scale[source]
+            weight[i] = first.weight[source] / shared
+    *others, head = network.layers[1:]
     heads = [*seen_as, *(before + old for old in seen_as)]
-    return Network(
-        players,
-        np.where(known, network.mean[source], 0).astype(np.float32),
-        np.where(known, network.scale[source], 1).astype(np.float32),
-        (
-            Layer(weight.astype(np.float32), first.bias),
-            *others,
-            Layer(head.weight[:, heads], head.bias[heads]),
-        ),
-        network.made_by,
-    )
+    head = Layer(head.weight[:, heads], head.bias[heads])
+    layers = (Layer(weight, first.bias), *others, head)
+    return Network(players, mean, scale, layers, network.made_by)
