@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -41,6 +41,10 @@ def train(
             show_default=False,
         ),
     ] = None,
+    report_every: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", min=0.1, help="Of learning between two lines."),
+    ] = 60.0,
     device: Annotated[str, typer.Option(help="cuda or cpu.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", help="Of weights and games.")] = 1,
     origin: Annotated[
@@ -66,7 +70,8 @@ def train(
     --resume goes on. The weights (N.npz) take the place of those in the package.
     """
     try:
-        session = _session(out, players, minutes, steps, device, seed, origin, resume)
+        length = {"minutes": minutes, "steps": steps, "report_every": report_every}
+        session = _session(out, players, length, device, seed, origin, resume)
         _run(session, Console())
         _check(session, check)
     except AlhambraError as error:
@@ -81,8 +86,7 @@ def train(
 def _session(
     out: Path,
     players: int,
-    minutes: float,
-    steps: int | None,
+    length: dict[str, Any],
     device: str,
     seed: int,
     origin: Path | None,
@@ -107,7 +111,7 @@ def _session(
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
         settings = replace(settings, sizes=sizes)
-    plan = Plan(minutes=minutes, steps=steps, beginning=0.4 if before else 0.0)
+    plan = Plan(beginning=0.4 if before else 0.0, **length)
     return Session(settings, device, out, plan, resume=resume, origin=before)
 
 
