@@ -129,6 +129,7 @@ SENTENCES: Mapping[str, str] = {
     "weights_unreadable": "{file} cannot be read as weights",
     "weights_foreign": "{file} does not hold weights of a champion",
     "weights_version": "{file} has weights of version {found}; this program reads version {known}",
+    "weights_columns": "{file} has weights for rows with other columns than those of this version",
     "weights_shape": "{file} has weights whose shapes do not fit {players} players",
     "no_training": "training needs torch; install alhambra[train]",
     "no_such_device": "there is no device {device!r} here",

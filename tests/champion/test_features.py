@@ -15,6 +15,7 @@ from alhambra.champion.network import row_width
 from alhambra.core import building, constants, tables, turns
 from alhambra.core import scoring as scoring_sheets
 from alhambra.core.position import Position, Workspace
+from alhambra.pieces import Cell
 from laws.positions import COMPILED, trail
 from tables import NAMES
 
@@ -228,30 +229,74 @@ def test_an_action_that_ends_the_game_shows_who_has_won(players: int) -> None:
                 for turn, lead in enumerate(leads(final, game.seat)):
                     ahead = told[f"{whose(turn)}: ahead after the last, and 128"]
                     assert ahead == max(0, min(128 + lead, 255))
-                    won = told[f"{whose(turn)}: who wins there: 0, 128 or 255"]
+                    won = told[f"{whose(turn)}: ahead where the end is certain: 0, 128 or 255"]
                     assert won == (255 if lead > 0 else 128 if lead == 0 else 0)
                 ends += 1
     assert ends or not COMPILED
+
+
+def richest(game: Game, square: int) -> int | None:
+    """Who alone holds the most of the currency of a square."""
+    letter = "bgoy"[square]
+    worth = [sum(card.value for card in hand if str(card)[0] == letter) for hand in game.hands]
+    return worth.index(max(worth)) if max(worth) and worth.count(max(worth)) == 1 else None
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_near_the_end_tiles_of_the_market_count_for_who_would_be_handed_them(players: int) -> None:
+    seen = 0
+    for seed in range(8 if COMPILED else 1):
+        for game in trail(players, seed).walk():
+            position = game.view(None).position
+            if not game.legal_actions or position.pending or position.bag_size > columns.LATE:
+                continue
+            handed, n = position.clone(), 0
+            for square, tile in enumerate(position.market_tiles):
+                owner = richest(game, square)
+                if tile == constants.NO_TILE or owner is None:
+                    continue
+                if building.spots(position, owner, tile):
+                    n += 1
+                    building.put(handed, owner, tile, Cell(40 + n, 0).code)  # they only count
+            points = points_after(position, 2)
+            for seat in range(players):
+                for kind in range(6):
+                    before, after = (
+                        scoring_sheets.kind_sheet(cities, 2, kind)[2][seat]
+                        for cities in (position, handed)
+                    )
+                    points[seat] += after - before
+            told = told_by(players, position)
+            for turn, lead in enumerate(leads(points, game.seat)):
+                name = f"{whose(turn)}: ahead after the last, and 128"
+                assert told[name] == max(0, min(128 + lead, 255)), f"{name} in {game}"
+            seen += n > 0
+    assert seen > 10 or not COMPILED
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_tile_that_waits_and_fits_counts_as_placed(players: int) -> None:
     names = columns.columns(players)
     standing = [i for i, name in enumerate(names) if re.search("lead in|majorities in", name)]
+    ahead = names.index("me: ahead after the next scoring, and 128")
     seen = 0
-    for n, game in enumerate(trail(players, 1).walk()):
-        position = game.view(None).position
-        if position.phase != constants.PLACING or n % EVERY:
-            continue
-        before = features.description(features.Describer(players), Workspace(), position)
-        for code, row in zip(*rows_of(game), strict=True):
-            if isinstance(action_of(code), Place):
-                after = turns.after(position, code)
-                if after.pending:  # another may have lost its place
-                    continue
+    for seed in range(6 if COMPILED else 1):
+        for game in trail(players, seed).walk():
+            position = game.view(None).position
+            if position.phase != constants.PLACING or position.pending.bit_count() > 1:
+                continue
+            before = features.description(features.Describer(players), Workspace(), position)
+            placed = [
+                row
+                for code, row in zip(*rows_of(game), strict=True)
+                if isinstance(action_of(code), Place)
+            ]
+            for row in placed:
                 assert [before[i] for i in standing] == [row[i] for i in standing]
+            if placed:  # in the best place for the wall
+                assert before[ahead] == max(row[ahead] for row in placed)
                 seen += 1
-    assert seen or not COMPILED
+    assert seen > 20 or not COMPILED
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -10,6 +10,7 @@ import pytest
 from alhambra.champion.network import Network
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
+from alhambra.cli.train import _session  # noqa: E402
 from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.learn.nets import by_seat, by_turn, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
@@ -113,14 +114,32 @@ def test_a_sharpened_network_prefers_what_it_preferred(tmp_path: Path) -> None:
 
 
 def test_columns_the_origin_did_not_know_are_scaled_by_what_is_seen(tmp_path: Path) -> None:
+    """Also if the training is interrupted before anything is seen."""
     train(tmp_path / "a")
     origin = Network.load(tmp_path / "a" / "3.npz")
     origin.scale[144:150] = 0
-    session = Session(TINY, "cpu", tmp_path / "b", PLAN, origin=origin)
+    stopped = Session(TINY, "cpu", tmp_path / "b", PLAN, origin=origin)
+    next(stopped.run())
+    stopped.close()
+    session = Session(TINY, "cpu", tmp_path / "b", PLAN, resume=True)
     for _ in session.run():
         pass
     session.close()
     learned = Network.load(tmp_path / "b" / "3.npz")
     assert (learned.scale > 0).all()
     assert np.array_equal(learned.scale[:144], origin.scale[:144])
-    assert learned.mean[149:150] != origin.mean[149:150]
+
+
+def test_a_training_begins_with_weights_whose_columns_are_others(tmp_path: Path) -> None:
+    train(tmp_path / "a")
+    origin = Network.load(tmp_path / "a" / "3.npz")
+    names = list(origin.column_names)
+    names[3] = "something nobody knows any more"
+    replace(origin, names=tuple(names)).save(tmp_path / "old.npz")
+    session = _session(
+        tmp_path / "b", 3, 1.0, 1, 60.0, "cpu", 1, tmp_path / "old.npz", resume=False
+    )
+    net = session.trainer.net
+    session.close()
+    assert net.scale[3] == 0 and not net.body[0].weight[:, 3].any()
+    assert torch.equal(net.mean[4:20], torch.from_numpy(origin.mean[4:20]))

@@ -1,13 +1,12 @@
 """What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
-holds the two together.
+holds the two together. Weights know their columns by these names, so that a byte which comes to
+mean something else needs a new one.
 
 >>> len(columns(3)), columns(3)[6], columns(3)[170]
 (702, 'me: longest wall', 'seat +1: pavilions in the city')
 """
 
 from __future__ import annotations
-
-from alhambra.core import constants, tables
 
 # A seat's block
 CITY = 0
@@ -59,15 +58,10 @@ def spread() -> list[int]:
     return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
 
 
-def tile_with() -> list[int]:
-    """For each set of walls a tile that has it, or none."""
-    walls = tables.walls()[:54]
-    return [walls.index(mask) if mask in walls else constants.NO_TILE for mask in range(16)]
-
-
 def edges() -> list[int]:
-    """For how many free sides a tile has, where they begin and its walls (16 each): how many of the
-    free sides are walls from the first on, and 16 times how many from the last back."""
+    """For how many free sides a tile has, the first side of the outline it covers, and its walls:
+    how many of the free sides, which begin left of that, are walls from the first on, and 16 times
+    how many from the last back."""
     found = []
     for free in range(5):
         for side in range(4):
@@ -136,7 +130,8 @@ def _rest() -> list[str]:
         *("tiles of the bag that fit", "wall with a tile of the bag, and 8, in 16ths"),
         *("ahead after the next scoring, and 128", "ahead after the last, and 128"),
         "ahead after the last by up to 10, times 12, and 128",
-        *("the same where the end is certain, or 128", "who wins there: 0, 128 or 255"),
+        "ahead by up to 10 where the end is certain, times 12, and 128",
+        "ahead where the end is certain: 0, 128 or 255",
     ]
 
 

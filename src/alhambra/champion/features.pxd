@@ -75,7 +75,7 @@ cdef void write_city(Describer describer, Workspace work, Position position, int
 @cython.locals(kinds=cython.ulonglong, total=cython.int, growth=cython.int)
 cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
 cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
-@cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, richest=cython.int)
+@cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int, alone=cython.int)
 cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil
 @cython.locals(fitting=cython.int, growth=cython.int, walls=cython.int)
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil

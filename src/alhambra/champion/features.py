@@ -241,11 +241,11 @@ def write_stall(
     row[first + 1] = above & 1
     row[first + 2] = lowest_bit(above) if worth >= price and above else 0
     row[first + 3] = small(price - worth)
-    richest = 1
+    alone = 1
     for other in range(position.players):
         if other != seat and position.worth[4 * other + square] >= worth:
-            richest = 0
-    row[first + 5] = richest
+            alone = 0
+    row[first + 5] = alone
     exact = 0
     payable = 0
     for place in range(ROW):
@@ -411,7 +411,8 @@ def hand_out(
     row: list[int],
     at: int,
 ) -> None:
-    """Add what the tiles of the market would bring in the last scoring, were they handed out."""
+    """Add what the tiles of the market would bring in majorities of the last scoring, were they
+    handed out."""
     if not cython.compiled:
         won = [0] * 36
     for i in range(36):

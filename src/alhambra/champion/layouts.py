@@ -19,7 +19,6 @@ if not cython.compiled:
 
 TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
-TILE_WITH = _columns.tile_with()
 SPREAD = _columns.spread()
 EDGES = _columns.edges()
 
@@ -83,11 +82,10 @@ def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) 
     """For each set of walls that fits somewhere: 8 and what the best cell adds to the wall.
 
     A tile covers the sides of the outline that face its cell, which follow one another, and puts
-    its own free sides in their place. Only where it also touches a tile by a corner the walk
-    around takes another turn there, and has to be walked."""
+    its own free sides in their place. (Where a tile would touch another by a corner only, it would
+    close a hole, and does not fit.)"""
     if not cython.compiled:
-        walled, faced = [0] * 256, [0] * 256
-        sides, corners = [0] * 256, [0] * 256
+        walled, faced, sides = [0] * 256, [0] * 256, [0] * 256
         run_of, run_length = [0] * 256, [0] * 256
         allowed = [0] * CELLS
     grid = CELLS * seat
@@ -103,14 +101,9 @@ def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) 
     for i in range(first, first + work.n_frontier[seat]):
         allowed[work.frontier[i]] = work.frontier_walls[i]
     runs = find_runs(walled, n, run_of, run_length)
-    cornered = 0
     for i in range(n):
         cell = faced[i]
         if allowed[cell] == 0 or cell == faced[i - 1 if i else n - 1]:
-            continue
-        if touches_by_corner(work, grid + cell):
-            corners[cornered] = cell
-            cornered += 1
             continue
         covered = 1
         while covered < 3 and faced[after(i, covered, n)] == cell:
@@ -127,11 +120,6 @@ def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) 
             if run_length[run] > best and not is_covered(run_of, run, i, covered, n):
                 best = run_length[run]
         cover(4 - covered, rest, opening, closing, best, sides[i], allowed[cell], wall, row, at)
-    for i in range(cornered):
-        for walls in range(16):
-            if allowed[corners[i]] >> walls & 1 and TILE_WITH[walls] != NO_TILE:
-                longest = wall_with(work, seat, TILE_WITH[walls], corners[i])
-                row[at + walls] = max(row[at + walls], small(8 + longest - wall))
 
 
 def after(start: int, sides: int, n: int) -> int:
@@ -170,20 +158,6 @@ def is_covered(run_of: list[int], run: int, start: int, covered: int, n: int) ->
     return False
 
 
-def touches_by_corner(work: Workspace, at: int) -> bool:
-    """Whether a tile lies diagonally to a cell of the grid with nothing beside both."""
-    for side in range(4):
-        one = STEP[side]
-        other = STEP[(side + 1) & 3]
-        if (
-            work.around[at + one + other] & FILLED
-            and not work.around[at + one] & FILLED
-            and not work.around[at + other] & FILLED
-        ):
-            return True
-    return False
-
-
 def cover(
     free: int,
     rest: int,
@@ -211,25 +185,7 @@ def cover(
             longest = rest + lead + tail
         else:
             longest = max(closing + lead, opening + tail)
-        if lead == 0 and tail == 0 and walls >> side & 1:
+        if free == 3 and lead == 0 and tail == 0 and walls >> side & 1:
             longest = max(longest, 1)
         longest = max(longest, best)
         row[at + walls] = max(row[at + walls], small(8 + longest - wall))
-
-
-def wall_with(work: Workspace, seat: int, tile: int, cell: int) -> int:
-    """The longest wall if such a tile stood in the cell: put there just for the walk around, in
-    the last place of the city's list, which no tile has."""
-    at = CELLS * seat + cell
-    laid = work.laid[seat]
-    kept = work.tile_at[at]
-    work.laid[seat] = laid | bit(PLACES - 1)
-    work.laid_cell[PLACES * seat + PLACES - 1] = cell
-    work.tile_at[at] = tile
-    work.around[at] |= FILLED
-    walk_outline(work, seat)
-    wall = longest_run(work, seat)
-    work.around[at] &= ~FILLED
-    work.tile_at[at] = kept
-    work.laid[seat] = laid
-    return wall

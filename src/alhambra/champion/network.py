@@ -59,7 +59,7 @@ class Network:
     names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
 
     @property
-    def columns(self) -> tuple[str, ...]:
+    def column_names(self) -> tuple[str, ...]:
         """What each byte of its rows means; there may be room behind them."""
         return self.names or tuple(columns(self.players))
 
@@ -110,7 +110,7 @@ class Network:
             raise InvalidWeights(why("weights_unreadable", file=path.name)) from None
         network = cls._of(arrays, path.name)
         if network.names and not any_columns:
-            raise InvalidWeights(why("weights_shape", file=path.name, players=str(network.players)))
+            raise InvalidWeights(why("weights_columns", file=path.name))
         return network
 
     @classmethod
@@ -140,7 +140,7 @@ class Network:
 
     def _check_shapes(self, name: str) -> None:
         """Every layer takes what the one before gives."""
-        width = padded(len(self.columns)) if 2 <= self.players <= 6 else 0
+        width = padded(len(self.column_names)) if 2 <= self.players <= 6 else 0
         fits = len(self.layers) > 0 and self.mean.shape == self.scale.shape == (width,)
         for layer in self.layers:
             fits = fits and layer.weight.shape[:1] == (width,) and layer.weight.ndim == 2
@@ -162,7 +162,7 @@ class Network:
             "format": np.array(FORMAT),
             "players": np.array(self.players),
             "made_by": np.array(json.dumps(self.made_by)),
-            "columns": np.array("\n".join(self.columns)),
+            "columns": np.array("\n".join(self.column_names)),
             "mean": self.mean,
             "scale": self.scale,
         }

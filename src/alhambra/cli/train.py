@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -70,8 +70,7 @@ def train(
     --resume goes on. The weights (N.npz) take the place of those in the package.
     """
     try:
-        length = {"minutes": minutes, "steps": steps, "report_every": report_every}
-        session = _session(out, players, length, device, seed, origin, resume)
+        session = _session(out, players, minutes, steps, report_every, device, seed, origin, resume)
         _run(session, Console())
         _check(session, check)
     except AlhambraError as error:
@@ -86,7 +85,9 @@ def train(
 def _session(
     out: Path,
     players: int,
-    length: dict[str, Any],
+    minutes: float,
+    steps: int | None,
+    report_every: float,
     device: str,
     seed: int,
     origin: Path | None,
@@ -111,7 +112,8 @@ def _session(
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
         settings = replace(settings, sizes=sizes)
-    plan = Plan(beginning=0.4 if before else 0.0, **length)
+    beginning = 0.4 if before else 0.0
+    plan = Plan(minutes, steps, report_every, beginning)
     return Session(settings, device, out, plan, resume=resume, origin=before)
 
 

@@ -18,7 +18,7 @@ def seated_anew(network: Network, players: int) -> Network:
     new ones have no weight, and a scale of 0, until somebody has seen what is usual in them."""
     before = network.players
     seen_as = [0] + [1 + turn * (before - 1) // (players - 1) for turn in range(players - 1)]
-    known = {name: i for i, name in enumerate(network.columns)}
+    known = {name: i for i, name in enumerate(network.column_names)}
     width, first = row_width(players), network.layers[0]
     mean, scale = np.zeros(width, np.float32), np.zeros(width, np.float32)
     weight = np.zeros((width, first.bias.size), np.float32)

@@ -145,7 +145,6 @@ class Trainer:
         self._graph: torch.cuda.CUDAGraph | None = None
         self._before: Net | None = None
         self._groups: list[Group] = []
-        self._new_columns = False  # that the origin did not know
         self.begun = 0  # how often it was taken up again
 
     # From the beginning or from a checkpoint
@@ -207,7 +206,6 @@ class Trainer:
         """Begin with what another training has learned."""
         self.net.adopt(network)
         self.acting.adopt(network)
-        self._new_columns = bool((self.net.scale == 0).any())
         self._before = copy.deepcopy(self.acting)
 
     def begin(self) -> None:
@@ -235,6 +233,7 @@ class Trainer:
             )
             for number in range(GROUPS)
         ]
+        self._unscaled = bool((self.net.scale == 0).any())  # columns the origin did not know
         for group in self._groups:
             group.launch(2)
 
@@ -286,10 +285,10 @@ class Trainer:
         if at == settings.chunk + 1:
             self._store(memory)
             at = memory.filled
-        if self._new_columns:
+        if self._unscaled:
             self.net.standardise(rows)
             self.acting.standardise(rows)
-            self._new_columns = False
+            self._unscaled = False
         rated = self.acting.rate(rows)
         chosen, best, cut = group.choose(
             worth(rated, settings.players, self._falling(settings.margin)),
