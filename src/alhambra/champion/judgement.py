@@ -21,7 +21,7 @@ WIDTH = 6  # actions looked at further
 ORDERS = 12  # ways in which deck and bag may lie for each
 DEPTH = 4  # decisions after it, whoever has them
 # Rated in all, for each number of players: no more than in the time a person hardly notices
-ROWS = {2: 3000, 3: 2600, 4: 2500, 5: 2250, 6: 2250}
+ROWS = {2: 2600, 3: 2500, 4: 2200, 5: 2000, 6: 2000}
 
 
 @dataclass(frozen=True, slots=True)
