@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game
-from alhambra.actions import Place, action_of
+from alhambra.actions import Buy, Place, action_of
 from alhambra.champion import columns, features
 from alhambra.champion.network import row_width
 from alhambra.core import building, constants, tables, turns
@@ -306,7 +306,7 @@ def test_a_tile_on_the_market_has_the_worth_of_its_majority(players: int) -> Non
         position = game.view(None).position
         if not game.legal_actions or n % (3 * EVERY) or position.pending:
             continue
-        told, scoring = told_by(players, position), min(position.scored, 2)
+        told = told_by(players, position)
         for square, money in enumerate(("blue", "green", "orange", "yellow")):
             tile = position.market_tiles[square]
             for turn in range(players):
@@ -317,10 +317,41 @@ def test_a_tile_on_the_market_has_the_worth_of_its_majority(players: int) -> Non
                 kind = next(k for k in range(6) if tables.kind_tiles()[k] >> tile & 1)
                 grown = position.clone()
                 building.put(grown, seat, tile, cells[0])
-                points = [
-                    scoring_sheets.kind_sheet(p, scoring, kind)[2][seat] for p in (position, grown)
-                ]
-                name = f"{whose(turn)}: {money} square: its majority in the next scoring"
-                assert told[name] == points[1] - points[0], f"{name} in {game}"
-                gains[told[name]] += 1
+                for scoring, what in ((min(position.scored, 2), "next scoring"), (2, "last")):
+                    before, after = (
+                        scoring_sheets.kind_sheet(p, scoring, kind)[2][seat]
+                        for p in (position, grown)
+                    )
+                    name = f"{whose(turn)}: {money} square: its majority in the {what}"
+                    assert told[name] == after - before, f"{name} in {game}"
+                    gains[told[name]] += 1
     assert len(gains) > 3 or not COMPILED
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_who_can_end_the_game_by_buying_sees_what_that_would_bring(players: int) -> None:
+    names, seen = columns.columns(players), 0
+    for seed in range(12 if COMPILED else 1):
+        for game in trail(players, seed).walk():
+            position = game.view(None).position
+            missing = position.market_tiles.count(constants.NO_TILE)
+            if position.phase != constants.ACTING or position.bag_size != missing:
+                continue
+            told, ends = told_by(players, position), []
+            for code, row in zip(*rows_of(game), strict=True):
+                after = dict(zip(names, row, strict=False))
+                bought = isinstance(action_of(code), Buy)
+                if bought and after["waiting: without a cell"] == told["waiting: without a cell"]:
+                    ends.append(
+                        after["me: ahead by up to 10 where the end is certain, times 12, and 128"]
+                    )
+            if ends:
+                best = max(ends)
+                assert (
+                    told["me: ahead by up to 10 if it ends the game by buying, times 12, and 128"]
+                    == best
+                )
+                won = 255 if best > 128 else 128 if best == 128 else 0
+                assert told["me: ahead if it ends the game by buying: 0, 128 or 255"] == won
+                seen += 1
+    assert seen or not COMPILED

@@ -2,8 +2,8 @@
 holds the two together. Weights know their columns by these names, so that a byte which comes to
 mean something else needs a new one.
 
->>> len(columns(3)), columns(3)[6], columns(3)[170]
-(702, 'me: longest wall', 'seat +1: pavilions in the city')
+>>> len(columns(3)), columns(3)[6], columns(3)[176]
+(720, 'me: longest wall', 'seat +1: pavilions in the city')
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ PURSE = 11
 EXACT = 91
 PAYABLE = 95
 SHOP = 99
-STALL = 10
-RESERVED = 139
-POINTS = 148
-LEAD = 149
-FORESEEN = 155
-ROOM = 157
-AHEAD = 165
-SEAT = 170
+STALL = 11
+RESERVED = 143
+POINTS = 152
+LEAD = 153
+FORESEEN = 159
+ROOM = 161
+AHEAD = 169
+SEAT = 176
 # The table's blocks, after those of the seats
 WAITING = 0
 MARKET = 26
@@ -35,7 +35,7 @@ TIME = 171
 TURN = 180
 DIRK = 186
 TABLE = 192
-WIDEST = 1216
+WIDEST = 1248
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 48
 LAYOUTS = 8192
@@ -115,6 +115,7 @@ def _shop() -> list[str]:
             "payable with one card of the row",
             "wall with its tile, and 8",
             "its majority in the next scoring",
+            "its majority in the last",
         )
     ]
 
@@ -132,6 +133,8 @@ def _rest() -> list[str]:
         "ahead after the last by up to 10, times 12, and 128",
         "ahead by up to 10 where the end is certain, times 12, and 128",
         "ahead where the end is certain: 0, 128 or 255",
+        "ahead by up to 10 if it ends the game by buying, times 12, and 128",
+        "ahead if it ends the game by buying: 0, 128 or 255",
     ]
 
 

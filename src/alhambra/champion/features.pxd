@@ -23,14 +23,14 @@ cdef enum:
     EXACT = 91
     PAYABLE = 95
     SHOP = 99
-    STALL = 10
-    RESERVED = 139
-    POINTS = 148
-    LEAD = 149
-    FORESEEN = 155
-    ROOM = 157
-    AHEAD = 165
-    SEAT = 170
+    STALL = 11
+    RESERVED = 143
+    POINTS = 152
+    LEAD = 153
+    FORESEEN = 159
+    ROOM = 161
+    AHEAD = 169
+    SEAT = 176
     WAITING = 0
     MARKET = 26
     MONEY = 74
@@ -40,7 +40,7 @@ cdef enum:
     TURN = 180
     DIRK = 186
     TABLE = 192
-    WIDEST = 1216
+    WIDEST = 1248
     LAYOUT = 48
     LAYOUTS = 8192
     LATE = 8
@@ -51,7 +51,7 @@ cdef class Describer:
     cdef readonly int players
     cdef readonly int width
     cdef int table
-    cdef unsigned char base[1216]
+    cdef unsigned char base[1248]
     cdef int priced[16]
     cdef int up_to[16]
     cdef unsigned long long sums[24]
@@ -86,10 +86,16 @@ cdef void count_standing(Describer describer, Workspace work, unsigned char* row
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
 cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
 cdef void write_bids(Describer describer, Workspace work, Position position, int* prizes, int kind, unsigned char* row, long at) noexcept nogil
-@cython.locals(now=cython.int[6], last=cython.int[6], wall=cython.int, points=cython.int, lead=cython.int, certain=cython.bint, close=cython.int)
+@cython.locals(now=cython.int[6], last=cython.int[6], handed=cython.int[42], wall=cython.int, points=cython.int, lead=cython.int, missing=cython.int)
 cdef void write_ahead(Describer describer, Workspace work, Position position, int* prizes, unsigned char* row, long at) noexcept nogil
-@cython.locals(won=cython.int[36], seat=cython.int, turn=cython.int, handed=cython.int)
-cdef void hand_out(Describer describer, Workspace work, Position position, int* prizes, int* last, unsigned char* row, long at) noexcept nogil
+cdef int close(int lead) noexcept nogil
+cdef int verdict(int lead) noexcept nogil
+@cython.locals(turn=cython.int, kind=cython.int)
+cdef void hand_out(Describer describer, Workspace work, Position position, int* prizes, int* last, int* handed, unsigned char* row, long at) noexcept nogil
+@cython.locals(tile=cython.int, seat=cython.int, turn=cython.int)
+cdef int receiver(Describer describer, Position position, int square, unsigned char* row, long at) noexcept nogil
+@cython.locals(final=cython.int[6], best=cython.int, owner=cython.int, tile=cython.int, kind=cython.int)
+cdef void write_finish(Describer describer, Workspace work, Position position, int* last, int* handed, int turn, unsigned char* row, long at) noexcept nogil
 @cython.locals(best=cython.int)
 cdef int ahead_of_others(int* points, int players, int turn) noexcept nogil
 @cython.locals(prizes=cython.int[84], before=cython.int)

@@ -227,7 +227,7 @@ def write_stall(
     position: Position, seat: int, square: int, sums: int, row: list[int], at: int
 ) -> None:
     """Can the seat pay the tile on the square, and how well? (Bytes 4 and 8 belong to the
-    city, 9 to the majorities.)"""
+    city, 9 and 10 to the majorities.)"""
     first = at + SHOP + STALL * square
     tile = position.market[square]
     if tile == NO_TILE:
@@ -353,17 +353,21 @@ def write_bids(
     row: list[int],
     at: int,
 ) -> None:
-    """What the tiles of a kind on the market would bring each seat in the next scoring."""
+    """What the tiles of a kind on the market would bring each seat in the next scoring and in the
+    last."""
+    n = scorers(position)
     for square in range(SQUARES):
         tile = position.market[square]
         if tile == NO_TILE or TILE_KIND[tile] != kind:
             continue
         for turn in range(describer.players):
+            stall = at + SEAT * turn + SHOP + STALL * square
             count_standing(describer, work, row, at, kind)
             work.count[turn] += 1
-            share_prizes(work, scorers(position), min(position.scored, 2), kind)
-            gain = work.prize[turn] - prizes[7 * kind + turn]
-            row[at + SEAT * turn + SHOP + STALL * square + 9] = small(gain)
+            share_prizes(work, n, min(position.scored, 2), kind)
+            row[stall + 9] = small(work.prize[turn] - prizes[7 * kind + turn])
+            share_prizes(work, n, 2, kind)
+            row[stall + 10] = small(work.prize[turn] - prizes[42 + 7 * kind + turn])
 
 
 def write_ahead(
@@ -376,9 +380,10 @@ def write_ahead(
 ) -> None:
     """How far each seat would be ahead of the best other if the next scoring were now, and if
     the last were; for the last once more, with small differences made large, and again where
-    the bag cannot fill the market, so that the end is certain."""
+    the bag cannot fill the market, so that the end is certain, or one tile bought will make it
+    so."""
     if not cython.compiled:
-        now, last = [0] * 6, [0] * 6
+        now, last, handed = [0] * 6, [0] * 6, [0] * 42
     players = describer.players
     for turn in range(players):
         seat = at + SEAT * turn
@@ -387,19 +392,36 @@ def write_ahead(
         now[turn] = points + row[seat + FORESEEN]
         last[turn] = points + row[seat + FORESEEN + 1]
     if position.bag_size <= LATE:
-        hand_out(describer, work, position, prizes, last, row, at)
-    certain = empty_squares(position) > position.bag_size
+        hand_out(describer, work, position, prizes, last, handed, row, at)
+    missing = empty_squares(position)
     for turn in range(players):
         ahead = at + SEAT * turn + AHEAD
         lead = ahead_of_others(last, players, turn)
-        close = 128 + 12 * max(-10, min(10, lead))
         row[ahead] = small(128 + ahead_of_others(now, players, turn))
         row[ahead + 1] = small(128 + lead)
-        row[ahead + 2] = close
-        row[ahead + 3] = close if certain else 128
+        row[ahead + 2] = close(lead)
+        row[ahead + 3] = 128
         row[ahead + 4] = 128
-        if certain and lead:
-            row[ahead + 4] = 255 if lead > 0 else 0
+        row[ahead + 5] = 128
+        row[ahead + 6] = 128
+        if position.bag_size < missing:
+            row[ahead + 3] = close(lead)
+            row[ahead + 4] = verdict(lead)
+        # The others have no turn any more where the end is certain.
+        if position.bag_size <= missing and (turn == 0 or position.bag_size == missing):
+            write_finish(describer, work, position, last, handed, turn, row, at)
+
+
+def close(lead: int) -> int:
+    """A lead as a byte that tells small ones apart."""
+    return 128 + 12 * max(-10, min(10, lead))
+
+
+def verdict(lead: int) -> int:
+    """Won, shared or lost."""
+    if lead == 0:
+        return 128
+    return 255 if lead > 0 else 0
 
 
 def hand_out(
@@ -408,37 +430,88 @@ def hand_out(
     position: Position,
     prizes: list[int],
     last: list[int],
+    handed: list[int],
     row: list[int],
     at: int,
 ) -> None:
     """Add what the tiles of the market would bring in majorities of the last scoring, were they
-    handed out."""
-    if not cython.compiled:
-        won = [0] * 36
-    for i in range(36):
-        won[i] = 0
+    handed out, and tell how many of each kind each seat would get."""
+    for i in range(42):
+        handed[i] = 0
     for square in range(SQUARES):
-        tile = position.market[square]
-        if tile == NO_TILE:
-            continue
-        seat = richest(position, square)
-        if seat == NOBODY:
-            continue
-        turn = (seat + describer.players - position.seat) % describer.players
-        if row[at + SEAT * turn + FITTING + TILE_WALLS[tile]]:
-            won[6 * TILE_KIND[tile] + turn] += 1
+        turn = receiver(describer, position, square, row, at)
+        if turn >= 0:
+            kind = TILE_KIND[position.market[square]]
+            handed[7 * kind + turn] += 1
+            handed[7 * kind + 6] += 1
     for kind in range(KINDS):
-        handed = 0
-        for turn in range(describer.players):
-            handed += won[6 * kind + turn]
-        if handed == 0:
+        if handed[7 * kind + 6] == 0:
             continue
         count_standing(describer, work, row, at, kind)
         for turn in range(describer.players):
-            work.count[turn] += won[6 * kind + turn]
+            work.count[turn] += handed[7 * kind + turn]
         share_prizes(work, scorers(position), 2, kind)
         for turn in range(describer.players):
             last[turn] += work.prize[turn] - prizes[42 + 7 * kind + turn]
+
+
+def receiver(describer: Describer, position: Position, square: int, row: list[int], at: int) -> int:
+    """Who would be handed the tile of a square and has a place for it, as seen from the seat to
+    act; -1 where nobody."""
+    tile = position.market[square]
+    if tile == NO_TILE:
+        return -1
+    seat = richest(position, square)
+    if seat == NOBODY:
+        return -1
+    turn = (seat + describer.players - position.seat) % describer.players
+    return turn if row[at + SEAT * turn + FITTING + TILE_WALLS[tile]] else -1
+
+
+def write_finish(
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    last: list[int],
+    handed: list[int],
+    turn: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """The best that a seat can have by buying a tile of the market, if the game ends with that."""
+    if not cython.compiled:
+        final = [0] * 6
+    players = describer.players
+    seat = at + SEAT * turn
+    best = -1000
+    for square in range(SQUARES):
+        tile = position.market[square]
+        if tile == NO_TILE or row[seat + SHOP + STALL * square] == 0:
+            continue
+        if row[seat + FITTING + TILE_WALLS[tile]] == 0:
+            continue
+        for other in range(players):
+            final[other] = last[other]
+        final[turn] += row[seat + GROWTH + TILE_WALLS[tile]] - 8
+        owner = receiver(describer, position, square, row, at)
+        if owner != turn:
+            kind = TILE_KIND[tile]
+            count_standing(describer, work, row, at, kind)
+            for other in range(players):
+                work.count[other] += handed[7 * kind + other]
+            share_prizes(work, scorers(position), 2, kind)
+            for other in range(players):
+                final[other] -= work.prize[other]
+            work.count[turn] += 1
+            if owner >= 0:
+                work.count[owner] -= 1
+            share_prizes(work, scorers(position), 2, kind)
+            for other in range(players):
+                final[other] += work.prize[other]
+        best = max(best, ahead_of_others(final, players, turn))
+    if best > -1000:
+        row[seat + AHEAD + 5] = close(best)
+        row[seat + AHEAD + 6] = verdict(best)
 
 
 def ahead_of_others(points: list[int], players: int, turn: int) -> int:
