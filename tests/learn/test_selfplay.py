@@ -7,7 +7,7 @@ from alhambra.champion.network import row_width
 from alhambra.learn import selfplay
 
 pytestmark = pytest.mark.compiled_only
-LIGHT, GREEDY = 2, 3
+NETWORK, ADVISED, LIGHT, GREEDY = 0, 2, 3, 4
 
 
 def pool_of(games: int, players: int, seed: int = 1) -> tuple[selfplay.Pool, selfplay.Worker]:
@@ -47,7 +47,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 def test_seats_of_simple_policies_are_not_asked() -> None:
     pool, worker = pool_of(8, 3)
-    np.asarray(pool.policy)[:] = (0, LIGHT, GREEDY)
+    np.asarray(pool.policy)[:] = (NETWORK, LIGHT, GREEDY)
     selfplay.play_on(pool, worker, 0, 8, 1)
     for _ in range(60):
         assert set(np.asarray(pool.actor).tolist()) == {0}
@@ -55,14 +55,17 @@ def test_seats_of_simple_policies_are_not_asked() -> None:
         selfplay.play_on(pool, worker, 0, 8, 0)
 
 
-def test_advice_is_one_of_the_candidates() -> None:
+def test_advice_is_one_of_the_candidates_and_for_those_who_are_advised() -> None:
     pool, worker = pool_of(8, 2)
-    pool.advised = True
+    np.asarray(pool.policy)[:] = ADVISED
+    np.asarray(pool.policy)[::2, 1] = NETWORK
     selfplay.play_on(pool, worker, 0, 8, 1)
     for _ in range(40):
-        advice = np.asarray(pool.advice)
-        assert (advice >= 0).all() and (advice < np.asarray(pool.counts)).all()
-        np.asarray(pool.chosen)[:] = advice
+        advice, actor = np.asarray(pool.advice), np.asarray(pool.actor)
+        alone = (np.arange(8) % 2 == 0) & (actor == 1)
+        assert (advice[alone] == -1).all()
+        assert (advice[~alone] >= 0).all() and (advice < np.asarray(pool.counts)).all()
+        np.asarray(pool.chosen)[:] = np.maximum(advice, 0)
         selfplay.play_on(pool, worker, 0, 8, 0)
 
 

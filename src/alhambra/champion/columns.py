@@ -38,7 +38,7 @@ TABLE = 192
 WIDEST = 1248
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 48
-LAYOUTS = 8192
+LAYOUTS = 16384
 # So few tiles in the bag: time to think of who will be handed the last ones
 LATE = 8
 

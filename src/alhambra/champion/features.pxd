@@ -4,7 +4,7 @@ from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport pile_start
-from alhambra.core.scoring cimport scorers, share_prizes
+from alhambra.core.scoring cimport prize_of, scorers, share_prizes
 from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply, richest
 from alhambra.champion.layouts cimport small, write_layout
@@ -42,7 +42,7 @@ cdef enum:
     TABLE = 192
     WIDEST = 1248
     LAYOUT = 48
-    LAYOUTS = 8192
+    LAYOUTS = 16384
     LATE = 8
 
 
@@ -62,10 +62,11 @@ cdef class Describer:
     cdef int joined[6]
     cdef int joining_wall
     cdef int joined_wall
-    cdef unsigned long long layout_key[8192]
-    cdef unsigned char layout[393216]
+    cdef unsigned long long layout_key[16384]
+    cdef unsigned char layout[786432]
 
 
+@cython.locals(sums=cython.ulonglong, value=cython.int)
 cdef unsigned long long exact_sums(unsigned int hand) noexcept nogil
 cdef void look(Describer describer, Workspace work, Position position) noexcept nogil
 cdef void look_into_bag(Describer describer, Position position) noexcept nogil
@@ -81,10 +82,11 @@ cdef void write_stall(Position position, int seat, int square, unsigned long lon
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
 cdef int standing(Describer describer, unsigned char* row, long at, int turn, int kind) noexcept nogil
 @cython.locals(best=cython.int, second=cython.int, tiles=cython.int)
-cdef void write_leads(Describer describer, unsigned char* row, long at) noexcept nogil
+cdef void write_leads(Describer describer, unsigned char* row, long at, int kind) noexcept nogil
 cdef void count_standing(Describer describer, Workspace work, unsigned char* row, long at, int kind) noexcept nogil
 cdef void share_kind(Describer describer, Workspace work, Position position, unsigned char* row, long at, int kind, int* prizes) noexcept nogil
 cdef void write_foreseen(Describer describer, int* prizes, unsigned char* row, long at) noexcept nogil
+@cython.locals(now=cython.int, last=cython.int, stall=cython.long, tile=cython.int)
 cdef void write_bids(Describer describer, Workspace work, Position position, int* prizes, int kind, unsigned char* row, long at) noexcept nogil
 @cython.locals(now=cython.int[6], last=cython.int[6], handed=cython.int[42], wall=cython.int, points=cython.int, lead=cython.int, missing=cython.int)
 cdef void write_ahead(Describer describer, Workspace work, Position position, int* prizes, unsigned char* row, long at) noexcept nogil

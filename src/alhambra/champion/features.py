@@ -27,7 +27,7 @@ if not cython.compiled:
     from alhambra.core.dealing import pile_start
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.scoring import scorers, share_prizes
+    from alhambra.core.scoring import prize_of, scorers, share_prizes
     from alhambra.core.turns import apply, richest
 
 TILE_PRICE = tables.prices()
@@ -73,11 +73,10 @@ class Describer:
 def exact_sums(hand: int) -> int:
     """The set of amounts that some cards of a purse add up to."""
     sums = bit(0)
-    for value in range(1, 10):
-        copies = hand >> 2 * (value - 1) & 3
-        while copies:
-            sums |= sums << value
-            copies -= 1
+    while hand:
+        value = lowest_bit(hand) // 2 + 1  # two bits tell how many there are of each
+        sums |= sums << value
+        hand -= 1 << 2 * (value - 1)
     return sums
 
 
@@ -109,9 +108,9 @@ def look(describer: Describer, work: Workspace, position: Position) -> None:
     write_dirk(position, row, table + DIRK)
     write_waiting(describer, position, row, 0, table + WAITING)
     describer.joined_wall = describer.joining_wall
-    write_leads(describer, row, 0)
     for kind in range(KINDS):
         describer.joined[kind] = describer.joining[kind]
+        write_leads(describer, row, 0, kind)
         share_kind(describer, work, position, row, 0, kind, describer.prizes)
         write_bids(describer, work, position, describer.prizes, kind, row, 0)
     write_foreseen(describer, describer.prizes, row, 0)
@@ -284,23 +283,22 @@ def standing(describer: Describer, row: list[int], at: int, turn: int, kind: int
     return tiles + describer.joining[kind] if turn == 0 else tiles
 
 
-def write_leads(describer: Describer, row: list[int], at: int) -> None:
-    """For each seat and kind 16 and by how many tiles it leads the best other."""
-    for kind in range(KINDS):
-        best = row[at + describer.table + DIRK + kind]
-        second = 0
-        for turn in range(describer.players):
-            tiles = standing(describer, row, at, turn, kind)
-            if tiles > best:
-                second = best
-                best = tiles
-            elif tiles > second:
-                second = tiles
-        for turn in range(describer.players):
-            tiles = standing(describer, row, at, turn, kind)
-            # Who has as many as the best is the best, or somebody else has as many: then these
-            # are the second too.
-            row[at + SEAT * turn + LEAD + kind] = 16 + tiles - (second if tiles == best else best)
+def write_leads(describer: Describer, row: list[int], at: int, kind: int) -> None:
+    """For each seat 16 and by how many tiles of a kind it leads the best other."""
+    best = row[at + describer.table + DIRK + kind]
+    second = 0
+    for turn in range(describer.players):
+        tiles = standing(describer, row, at, turn, kind)
+        if tiles > best:
+            second = best
+            best = tiles
+        elif tiles > second:
+            second = tiles
+    for turn in range(describer.players):
+        tiles = standing(describer, row, at, turn, kind)
+        # Who has as many as the best is the best, or somebody else has as many: then these are
+        # the second too.
+        row[at + SEAT * turn + LEAD + kind] = 16 + tiles - (second if tiles == best else best)
 
 
 def count_standing(
@@ -324,12 +322,9 @@ def share_kind(
     """What each would get for a kind if the next scoring were now, and if the last were."""
     n = scorers(position)
     count_standing(describer, work, row, at, kind)
-    share_prizes(work, n, min(position.scored, 2), kind)
     for turn in range(describer.players):
-        prizes[7 * kind + turn] = work.prize[turn]
-    share_prizes(work, n, 2, kind)
-    for turn in range(describer.players):
-        prizes[42 + 7 * kind + turn] = work.prize[turn]
+        prizes[7 * kind + turn] = prize_of(work, n, min(position.scored, 2), kind, turn)
+        prizes[42 + 7 * kind + turn] = prize_of(work, n, 2, kind, turn)
 
 
 def write_foreseen(describer: Describer, prizes: list[int], row: list[int], at: int) -> None:
@@ -356,18 +351,19 @@ def write_bids(
     """What the tiles of a kind on the market would bring each seat in the next scoring and in the
     last."""
     n = scorers(position)
+    count_standing(describer, work, row, at, kind)
     for square in range(SQUARES):
         tile = position.market[square]
         if tile == NO_TILE or TILE_KIND[tile] != kind:
             continue
         for turn in range(describer.players):
             stall = at + SEAT * turn + SHOP + STALL * square
-            count_standing(describer, work, row, at, kind)
             work.count[turn] += 1
-            share_prizes(work, n, min(position.scored, 2), kind)
-            row[stall + 9] = small(work.prize[turn] - prizes[7 * kind + turn])
-            share_prizes(work, n, 2, kind)
-            row[stall + 10] = small(work.prize[turn] - prizes[42 + 7 * kind + turn])
+            now = prize_of(work, n, min(position.scored, 2), kind, turn)
+            last = prize_of(work, n, 2, kind, turn)
+            work.count[turn] -= 1
+            row[stall + 9] = small(now - prizes[7 * kind + turn])
+            row[stall + 10] = small(last - prizes[42 + 7 * kind + turn])
 
 
 def write_ahead(
@@ -541,10 +537,10 @@ def update_standing(
             or row[at + dirk + kind] != describer.base[dirk + kind]
         ):
             changed = True
+            write_leads(describer, row, at, kind)
             share_kind(describer, work, position, row, at, kind, prizes)
             write_bids(describer, work, position, prizes, kind, row, at)
     if changed:
-        write_leads(describer, row, at)
         write_foreseen(describer, prizes, row, at)
     write_ahead(describer, work, position, prizes, row, at)
 

@@ -10,7 +10,10 @@ cdef int PRIZES[9]
 
 cdef int scorers(Position position) noexcept nogil
 cdef void count_kind(Workspace work, Position position, int kind) noexcept nogil
-@cython.locals(place=cython.int, best=cython.int, top=cython.int, tied=cython.int, prize=cython.int)
+@cython.locals(place=cython.int)
+cdef int place_of(Workspace work, int scorers, int who) noexcept nogil
+@cython.locals(better=cython.int, tied=cython.int, prize=cython.int, place=cython.int)
+cdef int prize_of(Workspace work, int scorers, int scoring, int kind, int who) noexcept nogil
 cdef void share_prizes(Workspace work, int scorers, int scoring, int kind) noexcept nogil
 cdef void score(Workspace work, Position position, int scoring) noexcept nogil
 

@@ -47,31 +47,35 @@ def count_kind(work: Workspace, position: Position, kind: int) -> None:
 
 def share_prizes(work: Workspace, scorers: int, scoring: int, kind: int) -> None:
     """Find for the counts of a kind the place of each (1 the best, 0 without a tile) and
-    their points: who is tied shares the points of as many places, rounded down."""
+    their points."""
     for who in range(scorers):
-        work.place[who] = 0
-        work.prize[who] = 0
-    place = 0
-    best = 99
-    while place < scorers:
-        top = 0
-        tied = 0
-        for who in range(scorers):
-            if top < work.count[who] < best:
-                top = work.count[who]
-                tied = 0
-            tied += work.count[who] == top
-        if top == 0:
-            break
-        prize = 0
-        for k in range(place, min(place + tied, scoring + 1)):
-            prize += PRIZES[3 * scoring + k] + kind
-        for who in range(scorers):
-            if work.count[who] == top:
-                work.place[who] = place + 1
-                work.prize[who] = prize // tied
-        place += tied
-        best = top
+        work.place[who] = place_of(work, scorers, who)
+        work.prize[who] = prize_of(work, scorers, scoring, kind, who)
+
+
+def place_of(work: Workspace, scorers: int, who: int) -> int:
+    """One more than have more tiles; 0 without a tile."""
+    if work.count[who] == 0:
+        return 0
+    place = 1
+    for other in range(scorers):
+        place += work.count[other] > work.count[who]
+    return place
+
+
+def prize_of(work: Workspace, scorers: int, scoring: int, kind: int, who: int) -> int:
+    """The points of a place; who is tied shares those of as many places, rounded down."""
+    if work.count[who] == 0:
+        return 0
+    better = 0
+    tied = 0
+    for other in range(scorers):
+        better += work.count[other] > work.count[who]
+        tied += work.count[other] == work.count[who]
+    prize = 0
+    for place in range(better, min(better + tied, scoring + 1)):
+        prize += PRIZES[3 * scoring + place] + kind
+    return prize // tied
 
 
 # Questions from Python

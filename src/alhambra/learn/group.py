@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 
@@ -15,7 +16,14 @@ from alhambra.learn import selfplay
 
 ROOM = 96  # rows for each game on average; many times what a game has
 SPARE = 8192  # and the most that one decision can need
+SHARES = 4  # in which each thread does its work, so that none waits long for the slowest
 FAR = 0.02  # a choice rated so much below the best says nothing of what came before it
+
+
+def threads_for(device: torch.device) -> int:
+    """How many threads play; one processor is left to whoever feeds a GPU."""
+    cores = os.cpu_count() or 2
+    return max(1, cores - (device.type == "cuda"))
 
 
 class Group:
@@ -27,7 +35,8 @@ class Group:
         self.games, self.players, self.device = games, players, device
         self.pool = selfplay.Pool(games, players)
         self._threads = pool
-        parts = min(games, 48 if device.type == "cuda" else 4)
+        # On a processor as many on every machine, so that the same seed deals the same games
+        parts = min(games, SHARES * (threads_for(device) if device.type == "cuda" else 1))
         edges = [games * i // parts for i in range(parts + 1)]
         self._slices = list(pairwise(edges))
         width = row_width(players)
@@ -98,11 +107,16 @@ class Group:
         return torch.from_numpy(array.copy()).to(self.device)
 
     def choose(
-        self, worth: Tensor, generator: torch.Generator, noise: float = 0.0, slip: float = 0.0
+        self,
+        worth: Tensor,
+        generator: torch.Generator,
+        noise: float = 0.0,
+        slip: float = 0.0,
+        advice: Tensor | None = None,
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Choose in every game by what each row is worth, with some noise and now and then
-        anything at all. Returns the chosen rows, the best rows, and in which games the choice
-        is far from the best."""
+        anything at all; where there is advice, as it says. Returns the chosen rows, the best
+        rows, and in which games the choice is far from the best."""
         padded = torch.full((self.games, self.most), -1e9, device=self.device)
         place = torch.arange(len(worth), device=self.device) - self.start[self.owner]
         padded[self.owner, place] = worth
@@ -115,10 +129,12 @@ class Group:
             even = torch.rand((2, self.games), device=self.device, generator=generator)
             anything = torch.minimum((even[0] * self.counts).long(), self.counts - 1)
             chosen = torch.where(even[1] < slip, anything, chosen)
+        if advice is not None:
+            chosen = torch.where(advice >= 0, advice, chosen)
         gap = padded.gather(1, best[:, None]) - padded.gather(1, chosen[:, None])
         np.asarray(self.pool.chosen)[:] = chosen.int().cpu().numpy()
         return self.start + chosen, self.start + best, gap[:, 0] > FAR
 
     def advised(self) -> Tensor:
-        """The greedy bot's choice in every game, where the pool asks it."""
+        """The greedy bot's choice in every game, -1 where nobody is advised by it."""
         return self._bring(np.asarray(self.pool.advice)).long()

@@ -12,7 +12,7 @@ from torch import Tensor
 from alhambra.learn.group import Group
 from alhambra.learn.nets import Net, by_seat, result_of
 
-NETWORK, RIVAL, LIGHT, GREEDY = range(4)  # who decides for a seat, as in ``selfplay``
+NETWORK, RIVAL, ADVISED, LIGHT, GREEDY = range(5)  # who decides for a seat, as in ``selfplay``
 MARGIN = 0.02  # a point ahead counts a little when shares are equal
 
 

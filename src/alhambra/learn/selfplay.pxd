@@ -15,9 +15,10 @@ from alhambra.bots.thinking.planning cimport Plans, plan_turn
 cdef enum:
     NETWORK = 0
     RIVAL = 1
-    LIGHTLY = 2
-    GREEDILY = 3
-    EVENLY = 4
+    ADVISED = 2
+    LIGHTLY = 3
+    GREEDILY = 4
+    EVENLY = 5
     LONGEST = 400
     STAGGER = 150
 
@@ -26,7 +27,6 @@ cdef enum:
 cdef class Pool:
     cdef readonly int games
     cdef readonly int players
-    cdef public bint advised
     cdef unsigned char[:, ::1] states
     cdef public int[::1] first
     cdef public int[::1] counts
@@ -57,7 +57,7 @@ cdef unsigned int choose_by(Worker worker, Position position, int policy) noexce
 cdef void begin(Pool pool, Worker worker, int game, int stagger) noexcept nogil
 cdef void to_decision(Pool pool, Worker worker, Position position, int game) noexcept nogil
 cdef void note_end(Pool pool, Worker worker, int game) noexcept nogil
-@cython.locals(n=cython.int, i=cython.int, advice=cython.uint, rows=cython.p_uchar, width=cython.long)
+@cython.locals(n=cython.int, i=cython.int, advice=cython.uint, advised=cython.bint, rows=cython.p_uchar, width=cython.long)
 cdef int list_candidates(Pool pool, Worker worker, Workspace work, Position position, int game, int row) noexcept nogil
 
 @cython.locals(row=cython.int, game=cython.int, work=Workspace, position=Position)

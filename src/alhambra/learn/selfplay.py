@@ -5,7 +5,8 @@
 Whoever rates positions (a network on a fast device) is asked for all games at once: ``play_on``
 plays the chosen action of each game, goes on to the next decision of somebody who wants to be
 asked, and writes down the rows of everything that can be chosen there. Seats can also be given to
-simple policies, which are asked here.
+simple policies, which are asked here; for seats that are advised the greedy bot's choice comes with
+what can be chosen.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if not cython.compiled:
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import advance, apply
 
-    NETWORK, RIVAL, LIGHTLY, GREEDILY, EVENLY = range(5)
+    NETWORK, RIVAL, ADVISED, LIGHTLY, GREEDILY, EVENLY = range(6)
     LONGEST, STAGGER = 400, 150
 
 
@@ -40,13 +41,12 @@ class Pool:
 
     games: int
     players: int
-    advised: bool  # whether each decision comes with the greedy bot's choice
     states: Any
     first: Any  # the row of a game's first candidate, in the buffer of its worker
     counts: Any
     chosen: Any  # which of its candidates is to be played
     action: Any  # and its code
-    advice: Any
+    advice: Any  # which of them the greedy bot would play, where it advises; else -1
     length: Any  # decisions so far
     actor: Any
     done: Any  # whether a game has ended since the decision before; then another began
@@ -56,7 +56,6 @@ class Pool:
     def __init__(self, games: int, players: int) -> None:
         self.games = games
         self.players = players
-        self.advised = False
         self.states = np.zeros((games, STATE), np.uint8 if cython.compiled else object)
         self.first = np.zeros(games, np.int32)
         self.counts = np.zeros(games, np.int32)
@@ -134,7 +133,7 @@ def to_decision(pool: Pool, worker: Worker, position: Position, game: int) -> No
             note_end(pool, worker, game)
             begin(pool, worker, game, 0)
         policy = pool.policy[game, position.seat]
-        if policy <= RIVAL:
+        if policy <= ADVISED:
             return
         apply(position, choose_by(worker, position, policy))
         advance(worker.work, position)
@@ -152,7 +151,8 @@ def list_candidates(
     pool: Pool, worker: Worker, work: Workspace, position: Position, game: int, row: int
 ) -> int:
     """The rows of what can be chosen; returns the row after the last, or -1 for want of room."""
-    advice = choose_greedily(worker, position) if pool.advised else 0
+    advised = pool.policy[game, position.seat] == ADVISED
+    advice = choose_greedily(worker, position) if advised else 0
     list_actions(work, position)
     n = work.n_actions
     if row + n > worker.codes.shape[0]:
@@ -160,9 +160,10 @@ def list_candidates(
     pool.first[game] = row
     pool.counts[game] = n
     pool.actor[game] = position.seat
+    pool.advice[game] = -1
     for i in range(n):
         worker.codes[row + i] = work.actions[i]
-        if pool.advised and work.actions[i] == advice:
+        if advised and work.actions[i] == advice:
             pool.advice[game] = i
     look(worker.describer, work, position)
     width = worker.describer.width

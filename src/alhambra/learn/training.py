@@ -8,20 +8,20 @@ gives the same network.
 from __future__ import annotations
 
 import copy
-import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import mse_loss
 
 from alhambra.champion.network import Network, row_width
-from alhambra.learn.group import Group
-from alhambra.learn.matches import GREEDY, LIGHT, RIVAL, Share, play_match, worth
+from alhambra.learn.group import Group, threads_for
+from alhambra.learn.matches import ADVISED, GREEDY, LIGHT, NETWORK, RIVAL, Share, play_match, worth
 from alhambra.learn.nets import Net, by_seat, by_turn, result_of
 
 GROUPS = 2  # one is rated while the threads play the other
@@ -48,6 +48,7 @@ class Settings:
     noise: tuple[float, float] = (0.02, 0.003)  # from the first step to the last
     margin: tuple[float, float] = (0.15, 0.02)
     slip: tuple[float, float] = (0.01, 0.002)
+    guests: int = 8  # in one game of so many all but one seat play as the greedy bot does
     match_games: int = 1536
 
     @classmethod
@@ -130,8 +131,7 @@ class Trainer:
             torch.set_float32_matmul_precision("high")
         self._generator = torch.Generator(self.device)
         self._generator.manual_seed(settings.seed)
-        cores = os.cpu_count() or 2
-        self._threads = ThreadPoolExecutor(max(1, cores - (device == "cuda")))
+        self._threads = ThreadPoolExecutor(threads_for(self.device))
         width = row_width(settings.players)
         self.net = Net(settings.players, width, settings.sizes).to(self.device)
         self.acting = copy.deepcopy(self.net)
@@ -154,7 +154,7 @@ class Trainer:
         rebuilds cities for ever and never sees an end. Yields how much is done."""
         settings, players = self.settings, self.settings.players
         group = Group(settings.warm_games, players, settings.seed + 20, self.device, self._threads)
-        group.pool.advised = True
+        np.asarray(group.pool.policy)[:] = ADVISED
         kept: list[tuple[Tensor, Tensor]] = []
         ends: list[tuple[Tensor, Tensor]] = []
         group.launch(1)
@@ -235,7 +235,16 @@ class Trainer:
         ]
         self._unscaled = bool((self.net.scale == 0).any())  # columns the origin did not know
         for group in self._groups:
+            self._invite(group)
             group.launch(2)
+
+    def _invite(self, group: Group) -> None:
+        """Let the greedy bot play some seats: who knows only its own way of playing is at a loss
+        in cities and hands that it would never have."""
+        policy = np.asarray(group.pool.policy)
+        for game in range(0, group.games, self.settings.guests):
+            policy[game] = ADVISED
+            policy[game, game // self.settings.guests % group.players] = NETWORK
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint holds. The games under way are not in it: new ones are dealt."""
@@ -295,6 +304,7 @@ class Trainer:
             self._generator,
             noise=self._falling(settings.noise),
             slip=self._falling(settings.slip),
+            advice=group.advised(),
         )
         memory.rows[at] = rows[chosen]
         memory.best[at] = by_seat(rated[best], group.actor, settings.players)
