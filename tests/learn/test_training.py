@@ -11,10 +11,10 @@ from alhambra.champion.network import Network
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
 from alhambra.cli.train import _session  # noqa: E402
-from alhambra.learn.matches import NETWORK, calibrate, least_surprising  # noqa: E402
+from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.learn.nets import by_seat, by_turn, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
-from alhambra.learn.training import Settings, Trainer  # noqa: E402
+from alhambra.learn.training import Settings  # noqa: E402
 
 TINY = Settings(
     3, sizes=(16, 8), games=6, chunk=4, chunks=3, batch=64, updates=1, warm_games=4, match_games=6
@@ -72,22 +72,6 @@ def test_the_finished_network_rates_as_the_one_that_learned(tmp_path: Path) -> N
     shares, margins = network.rate(rows)
     assert np.allclose(shares, learned[:, :3], atol=2e-3)
     assert np.allclose(margins / 20, learned[:, 3:], atol=2e-2)
-
-
-def test_guests_play_as_the_greedy_bot_does_and_one_seat_by_what_is_learned() -> None:
-    trainer = Trainer(replace(TINY, guests=4, games=24), "cpu")
-    trainer.begin()
-    for group in trainer._groups:
-        policy = np.asarray(group.pool.policy)
-        assert ((policy[::4] == NETWORK).sum(1) == 1).all()
-        assert (np.delete(policy, slice(None, None, 4), 0) == NETWORK).all()
-        rows = group.collect()
-        worth, advice = torch.arange(len(rows)).float(), group.advised()
-        group.choose(worth, torch.Generator(), advice=advice)
-        last = group.counts - 1  # the best by that worth
-        assert (advice >= 0).any() and (advice != last).any()
-        chosen = torch.from_numpy(np.asarray(group.pool.chosen).copy())
-        assert (chosen == torch.where(advice >= 0, advice, last)).all()
 
 
 def test_seats_and_turns_are_turned_back_and_forth() -> None:

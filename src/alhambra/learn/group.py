@@ -16,7 +16,7 @@ from alhambra.learn import selfplay
 
 ROOM = 96  # rows for each game on average; many times what a game has
 SPARE = 8192  # and the most that one decision can need
-SHARES = 4  # in which each thread does its work, so that none waits long for the slowest
+SHARES = 3  # in which each thread does its work, so that none waits long for the slowest
 FAR = 0.02  # a choice rated so much below the best says nothing of what came before it
 
 
@@ -36,7 +36,7 @@ class Group:
         self.pool = selfplay.Pool(games, players)
         self._threads = pool
         # On a processor as many on every machine, so that the same seed deals the same games
-        parts = min(games, SHARES * (threads_for(device) if device.type == "cuda" else 1))
+        parts = min(games, SHARES * threads_for(device) if device.type == "cuda" else 4)
         edges = [games * i // parts for i in range(parts + 1)]
         self._slices = list(pairwise(edges))
         width = row_width(players)
@@ -107,16 +107,11 @@ class Group:
         return torch.from_numpy(array.copy()).to(self.device)
 
     def choose(
-        self,
-        worth: Tensor,
-        generator: torch.Generator,
-        noise: float = 0.0,
-        slip: float = 0.0,
-        advice: Tensor | None = None,
+        self, worth: Tensor, generator: torch.Generator, noise: float = 0.0, slip: float = 0.0
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Choose in every game by what each row is worth, with some noise and now and then
-        anything at all; where there is advice, as it says. Returns the chosen rows, the best
-        rows, and in which games the choice is far from the best."""
+        anything at all. Returns the chosen rows, the best rows, and in which games the choice
+        is far from the best."""
         padded = torch.full((self.games, self.most), -1e9, device=self.device)
         place = torch.arange(len(worth), device=self.device) - self.start[self.owner]
         padded[self.owner, place] = worth
@@ -129,8 +124,6 @@ class Group:
             even = torch.rand((2, self.games), device=self.device, generator=generator)
             anything = torch.minimum((even[0] * self.counts).long(), self.counts - 1)
             chosen = torch.where(even[1] < slip, anything, chosen)
-        if advice is not None:
-            chosen = torch.where(advice >= 0, advice, chosen)
         gap = padded.gather(1, best[:, None]) - padded.gather(1, chosen[:, None])
         np.asarray(self.pool.chosen)[:] = chosen.int().cpu().numpy()
         return self.start + chosen, self.start + best, gap[:, 0] > FAR

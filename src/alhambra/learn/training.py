@@ -21,7 +21,7 @@ from torch.nn.functional import mse_loss
 
 from alhambra.champion.network import Network, row_width
 from alhambra.learn.group import Group, threads_for
-from alhambra.learn.matches import ADVISED, GREEDY, LIGHT, NETWORK, RIVAL, Share, play_match, worth
+from alhambra.learn.matches import ADVISED, GREEDY, LIGHT, RIVAL, Share, play_match, worth
 from alhambra.learn.nets import Net, by_seat, by_turn, result_of
 
 GROUPS = 2  # one is rated while the threads play the other
@@ -36,19 +36,18 @@ class Settings:
     players: int
     seed: int = 1
     sizes: tuple[int, ...] = (512, 256, 128)
-    games: int = 8192  # in each of the two groups
+    games: int = 12288  # in each of the two groups
     chunk: int = 64  # decisions of each game between two targets
     chunks: int = 16  # kept for learning
     batch: int = 16384
     updates: int = 8  # for each step of a group
-    trace: float = 0.9  # λ
+    trace: float = 0.7  # λ
     rate: float = 1e-3
     average: float = 0.004  # the acting network follows the learning one so fast
     warm_games: int = 2048
     noise: tuple[float, float] = (0.02, 0.003)  # from the first step to the last
     margin: tuple[float, float] = (0.15, 0.02)
     slip: tuple[float, float] = (0.01, 0.002)
-    guests: int = 8  # in one game of so many all but one seat play as the greedy bot does
     match_games: int = 1536
 
     @classmethod
@@ -235,16 +234,7 @@ class Trainer:
         ]
         self._unscaled = bool((self.net.scale == 0).any())  # columns the origin did not know
         for group in self._groups:
-            self._invite(group)
             group.launch(2)
-
-    def _invite(self, group: Group) -> None:
-        """Let the greedy bot play some seats: who knows only its own way of playing is at a loss
-        in cities and hands that it would never have."""
-        policy = np.asarray(group.pool.policy)
-        for game in range(0, group.games, self.settings.guests):
-            policy[game] = ADVISED
-            policy[game, game // self.settings.guests % group.players] = NETWORK
 
     def state(self) -> dict[str, Any]:
         """What a checkpoint holds. The games under way are not in it: new ones are dealt."""
@@ -304,7 +294,6 @@ class Trainer:
             self._generator,
             noise=self._falling(settings.noise),
             slip=self._falling(settings.slip),
-            advice=group.advised(),
         )
         memory.rows[at] = rows[chosen]
         memory.best[at] = by_seat(rated[best], group.actor, settings.players)
