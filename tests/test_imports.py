@@ -133,7 +133,7 @@ def test_an_import_the_wrong_way_is_seen(file: str, source: str) -> None:
         ("core/turns.py", "from . import building"),
         ("core/turns.pxd", "from alhambra.core.building cimport spots"),
         ("city.py", "if TYPE_CHECKING:\n    from alhambra.game import Game"),
-        ("city.py", "from alhambra.drawing import draw_city"),
+        ("city.py", "from alhambra.drawing.city import draw_city"),
         ("server/table.py", "from alhambra import Game"),
         ("cli/bench.py", "from alhambra.arena import play"),
     ],

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from alhambra.core import building
 from alhambra.core import constants as c
 from alhambra.core.position import Position
-from alhambra.drawing import CityPicture, PlacedTile, TilePicture, draw_city
+from alhambra.drawing.pictures import CityPicture, PlacedTile, TilePicture
 from alhambra.pieces import FOUNTAIN_CELL, KINDS, SIDES, Cell, Kind, Side, Tile, tiles_in
 from alhambra.reasons import IllegalAction, Reason, why
 
@@ -215,6 +215,8 @@ class City:
         )
 
     def _repr_svg_(self) -> str:
+        from alhambra.drawing.city import draw_city  # who only plays need not wait for it
+
         return draw_city(self.picture())
 
 

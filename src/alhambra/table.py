@@ -13,7 +13,7 @@ from alhambra.city import City, picture_of, pictures_of
 from alhambra.core import constants as c
 from alhambra.core import dealing
 from alhambra.core.position import Position
-from alhambra.drawing import CardPicture, DirkPicture, SeatPicture, TablePicture, draw_table
+from alhambra.drawing.pictures import CardPicture, DirkPicture, SeatPicture, TablePicture
 from alhambra.legality import why_not
 from alhambra.pieces import CURRENCIES, SCORINGS, Card, Scoring, Tile, cards_in, tiles_in
 from alhambra.reasons import Reason
@@ -232,6 +232,8 @@ class Table:
         )
 
     def _repr_svg_(self) -> str:
+        from alhambra.drawing.table import draw_table  # who only plays need not wait for it
+
         return draw_table(self.picture())
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from alhambra.drawing import CityPicture, PlacedTile, TilePicture
-from alhambra.drawing.pictures import KINDS, Side
+from alhambra.drawing.pictures import KINDS, CityPicture, PlacedTile, Side, TilePicture
 
 SVG = "{http://www.w3.org/2000/svg}"
 INITIALS = {kind[0].upper(): kind for kind in KINDS}

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from alhambra.drawing import CityPicture, PlacedTile, TilePicture, draw_city
-from alhambra.drawing.pictures import KINDS
+from alhambra.drawing.city import draw_city
+from alhambra.drawing.pictures import KINDS, CityPicture, PlacedTile, TilePicture
 from drawing.reading import SVG, art_in, by_cell, ids_in, read_city, texts_in
 
 BEND = """

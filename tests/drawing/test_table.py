@@ -4,7 +4,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from alhambra.drawing import (
+from alhambra.drawing.pictures import (
+    COUNTERS,
+    CURRENCIES,
+    KINDS,
     CardPicture,
     CityPicture,
     DirkPicture,
@@ -12,9 +15,8 @@ from alhambra.drawing import (
     SeatPicture,
     TablePicture,
     TilePicture,
-    draw_table,
 )
-from alhambra.drawing.pictures import COUNTERS, CURRENCIES, KINDS
+from alhambra.drawing.table import draw_table
 from drawing.reading import SVG, art_in, ids_in, read_city, texts_in
 
 CITY = read_city(

@@ -137,9 +137,10 @@ def test_a_training_begins_with_weights_whose_columns_are_others(tmp_path: Path)
     names[3] = "something nobody knows any more"
     replace(origin, names=tuple(names)).save(tmp_path / "old.npz")
     session = _session(
-        tmp_path / "b", 3, 1.0, 1, 60.0, "cpu", 1, tmp_path / "old.npz", resume=False
+        tmp_path / "b", 3, 1.0, 1, 60.0, "cpu", 1, 0.5, tmp_path / "old.npz", resume=False
     )
     net = session.trainer.net
     session.close()
+    assert session.trainer.settings.trace == 0.5
     assert net.scale[3] == 0 and not net.body[0].weight[:, 3].any()
     assert torch.equal(net.mean[4:20], torch.from_numpy(origin.mean[4:20]))

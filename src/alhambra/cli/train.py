@@ -47,6 +47,17 @@ def train(
     ] = 60.0,
     device: Annotated[str, typer.Option(help="cuda or cpu.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", help="Of weights and games.")] = 1,
+    trace: Annotated[
+        float | None,
+        typer.Option(
+            metavar="LAMBDA",
+            min=0.0,
+            max=1.0,
+            help="How far results reach back: 1 learns from the end of the game alone, 0 from the "
+            "next decision alone.",
+            show_default=False,
+        ),
+    ] = None,
     origin: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +81,9 @@ def train(
     --resume goes on. The weights (N.npz) take the place of those in the package.
     """
     try:
-        session = _session(out, players, minutes, steps, report_every, device, seed, origin, resume)
+        session = _session(
+            out, players, minutes, steps, report_every, device, seed, trace, origin, resume
+        )
         _run(session, Console())
         _check(session, check)
     except AlhambraError as error:
@@ -90,6 +103,7 @@ def _session(
     report_every: float,
     device: str,
     seed: int,
+    trace: float | None,
     origin: Path | None,
     resume: bool,
 ) -> Session:
@@ -109,6 +123,8 @@ def _session(
     if before and (before.players != players or before.names):
         before = seated_anew(before, players)
     settings = Settings.for_device(players, device, seed=seed)
+    if trace is not None:
+        settings = replace(settings, trace=trace)
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
         settings = replace(settings, sizes=sizes)

@@ -16,7 +16,7 @@ from alhambra.learn import selfplay
 
 ROOM = 96  # rows for each game on average; many times what a game has
 SPARE = 8192  # and the most that one decision can need
-SHARES = 3  # in which each thread does its work, so that none waits long for the slowest
+SHARES = 4  # in which each thread does its work, so that none waits long for the slowest
 FAR = 0.02  # a choice rated so much below the best says nothing of what came before it
 
 
