@@ -17,7 +17,8 @@ def add_scaled(total: list[float], weights: list[float], factor: float, n: int) 
 
 def spread_out(rows: Any, first: Any, begun: Any, values: Any, weight: Any, result: Any) -> None:
     """The sums of a layer for each row, from those of the first row of its group (``begun``) and
-    the columns in which it is another. ``values`` says what each byte stands for in a column."""
+    the columns in which it is another. ``values`` says what each byte stands for in a column.
+    Column by column, so that its weights are still at hand for the next row."""
     width = rows.shape[1]
     outputs = weight.shape[1]
     groups = first.shape[0]
@@ -28,10 +29,11 @@ def spread_out(rows: Any, first: Any, begun: Any, values: Any, weight: Any, resu
             for row in range(start, end):
                 for k in range(outputs):
                     result[row, k] = begun[group, k]
-                for column in range(width):
-                    if rows[row, column] != rows[start, column]:
-                        step = values[column, rows[row, column]]
-                        step -= values[column, rows[start, column]]
+            for column in range(width):
+                usual = rows[start, column]
+                for row in range(start + 1, end):
+                    if rows[row, column] != usual:
+                        step = values[column, rows[row, column]] - values[column, usual]
                         if cython.compiled:
                             add_scaled(
                                 cython.address(result[row, 0]),
