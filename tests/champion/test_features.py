@@ -11,6 +11,7 @@ import pytest
 from alhambra import Game
 from alhambra.actions import Buy, Place, action_of
 from alhambra.champion import columns, features
+from alhambra.champion.describer import Describer
 from alhambra.champion.network import row_width
 from alhambra.core import building, constants, tables, turns
 from alhambra.core import scoring as scoring_sheets
@@ -26,7 +27,7 @@ EVERY = 1 if COMPILED else 60
 
 def rows_of(game: Game) -> tuple[list[int], list[bytes]]:
     """The codes and rows of everything that can be chosen."""
-    describer = features.Describer(len(game.names))
+    describer = Describer(len(game.names))
     codes, text = features.afterstates(describer, Workspace(), game.view(None).position)
     width = describer.width
     return codes, [bytes(text[width * i : width * (i + 1)]) for i in range(len(codes))]
@@ -34,7 +35,7 @@ def rows_of(game: Game) -> tuple[list[int], list[bytes]]:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_row_written_by_what_changes_is_the_row_written_from_scratch(players: int) -> None:
-    describer = features.Describer(players)
+    describer = Describer(players)
     work, other = Workspace(), Workspace()
     names = columns.columns(players)
     rng = random.Random(players)
@@ -48,7 +49,7 @@ def test_a_row_written_by_what_changes_is_the_row_written_from_scratch(players: 
             for i in rng.sample(range(len(codes)), min(len(codes), 6)):
                 after = position.clone()
                 turns.play(after, codes[i])
-                whole = features.description(features.Describer(players), other, after)
+                whole = features.description(Describer(players), other, after)
                 row = text[describer.width * i : describer.width * (i + 1)]
                 differing = [names[k] for k in range(len(names)) if row[k] != whole[k]]
                 assert not differing, f"{differing} after {codes[i]} in {game}"
@@ -72,12 +73,12 @@ def test_the_hidden_order_changes_no_row(players: int) -> None:
 def test_every_byte_has_a_name(players: int) -> None:
     names = columns.columns(players)
     assert len(set(names)) == len(names) == columns.SEAT * players + columns.TABLE
-    assert features.Describer(players).width == row_width(players) >= len(names)
+    assert Describer(players).width == row_width(players) >= len(names)
     assert row_width(players) <= columns.WIDEST
 
 
 def test_the_compiler_is_told_the_same_offsets() -> None:
-    text = (SOURCE / "features.pxd").read_text(encoding="utf-8")
+    text = (SOURCE / "columns.pxd").read_text(encoding="utf-8")
     told = {
         name: int(value)
         for name, value in re.findall(r"^    ([A-Z]+) = (\d+)$", text, re.MULTILINE)
@@ -85,11 +86,6 @@ def test_the_compiler_is_told_the_same_offsets() -> None:
     written = {name: value for name, value in vars(columns).items() if name.isupper()}
     assert told == {name: value for name, value in written.items() if not name.startswith("_")}
     assert len(told) > 20
-    layouts = (SOURCE / "layouts.pxd").read_text(encoding="utf-8")
-    again = dict(re.findall(r"^    ([A-Z]+) = (\d+)$", layouts, re.MULTILINE))
-    assert {name: int(value) for name, value in again.items()} == {
-        name: written[name] for name in ("FITTING", "GROWTH")
-    }
 
 
 def test_the_names_stand_where_the_offsets_say() -> None:
@@ -114,7 +110,7 @@ def test_the_names_stand_where_the_offsets_say() -> None:
 
 def test_rows_show_what_is_on_the_table() -> None:
     game = Game.new(NAMES[:3], seed=4)
-    row = features.description(features.Describer(3), Workspace(), game.view(None).position)
+    row = features.description(Describer(3), Workspace(), game.view(None).position)
     told = dict(zip(columns.columns(3), row, strict=False))
     hand = game.hands[game.seat]
     assert told["me: blue: worth"] == sum(card.value for card in hand if str(card)[0] == "b")
@@ -149,7 +145,7 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
             if not game.legal_actions or n % (5 * EVERY):
                 continue
             position, seat = game.view(None).position, game.seat
-            row = features.description(features.Describer(3), Workspace(), position)
+            row = features.description(Describer(3), Workspace(), position)
             told = dict(zip(columns.columns(3), row, strict=False))
             wall = building.wall_length(position, seat)
             loose = [tile for tile in range(54) if not position.city[seat] >> tile & 1]
@@ -170,7 +166,7 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
 
 def told_by(players: int, position: Position) -> dict[str, int]:
     """A row, byte by byte, as the seat to act sees it."""
-    row = features.description(features.Describer(players), Workspace(), position)
+    row = features.description(Describer(players), Workspace(), position)
     return dict(zip(columns.columns(players), row, strict=False))
 
 
@@ -285,7 +281,7 @@ def test_a_tile_that_waits_and_fits_counts_as_placed(players: int) -> None:
             position = game.view(None).position
             if position.phase != constants.PLACING or position.pending.bit_count() > 1:
                 continue
-            before = features.description(features.Describer(players), Workspace(), position)
+            before = features.description(Describer(players), Workspace(), position)
             placed = [
                 row
                 for code, row in zip(*rows_of(game), strict=True)

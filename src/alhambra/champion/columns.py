@@ -1,4 +1,4 @@
-"""What the bytes of a row mean. ``features.pxd`` says the same offsets to the compiler; a test
+"""What the bytes of a row mean. ``columns.pxd`` says the same offsets to the compiler; a test
 holds the two together. Weights know their columns by these names, so that a byte which comes to
 mean something else needs a new one.
 

@@ -20,54 +20,27 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.champion.columns import *
-    from alhambra.champion.layouts import small, write_layout
+    from alhambra.champion.describer import Describer
+    from alhambra.champion.layouts import KIND_TILES, TILE_WALLS, small, write_layout
+    from alhambra.champion.standings import (
+        TILE_KIND,
+        empty_squares,
+        share_kind,
+        update_standing,
+        write_ahead,
+        write_bids,
+        write_foreseen,
+        write_leads,
+    )
     from alhambra.core.bits import *
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import pile_start
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.scoring import prize_of, scorers, share_prizes
     from alhambra.core.turns import apply, richest
 
 TILE_PRICE = tables.prices()
-TILE_WALLS = tables.walls()
-KIND_TILES = tables.kind_tiles()
-TILE_KIND = [k for n in range(54) for k in range(6) if tables.kind_tiles()[k] >> n & 1]
-
-
-class Describer:
-    """Writes rows for one number of players; keeps what the rows of one decision share."""
-
-    players: int
-    width: int  # of a row, a multiple of 16
-    table: int  # where the blocks of the seats end
-    base: list[int]  # the row of the position last looked at
-    priced: list[int]  # how many tiles of the bag have each price
-    up_to: list[int]  # … or a lower one
-    unseen_walls: list[int]  # … have each set of walls
-    unseen_kinds: list[int]  # … of each kind, a byte for each, in one number
-    sums: list[int]  # what each purse can pay exactly
-    prizes: list[int]  # points of each kind and scorer, in the next scoring and in the last
-    joining: list[int]  # waiting tiles of each kind that fit, in the row last written
-    joining_wall: int  # and what they do to the wall
-    joined: list[int]  # those of the position last looked at
-    joined_wall: int
-    # Layouts of cities, found again by their keys: the same ones come again and again, as what
-    # could be rebuilt in a city that stays as it is
-    layout_key: list[int]
-    layout: list[int]  # the last byte of each says that it is one
-
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.table = SEAT * players
-        self.width = (self.table + TABLE + 15) // 16 * 16
-        if not cython.compiled:
-            self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
-            self.unseen_walls, self.unseen_kinds, self.sums = [0] * 16, [0] * 16, [0] * 24
-            self.prizes = [0] * 84
-            self.joining, self.joined = [0] * 6, [0] * 6
-            self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
 
 
 def exact_sums(hand: int) -> int:
@@ -240,11 +213,7 @@ def write_stall(
     row[first + 1] = above & 1
     row[first + 2] = lowest_bit(above) if worth >= price and above else 0
     row[first + 3] = small(price - worth)
-    alone = 1
-    for other in range(position.players):
-        if other != seat and position.worth[4 * other + square] >= worth:
-            alone = 0
-    row[first + 5] = alone
+    row[first + 5] = richest(position, square) == seat
     exact = 0
     payable = 0
     for place in range(ROW):
@@ -272,277 +241,6 @@ def write_reserve(position: Position, seat: int, row: list[int], at: int) -> Non
         growth = max(growth, row[at + GROWTH + walls])
     row[at + RESERVED + 7] = fitting
     row[at + RESERVED + 8] = growth
-
-
-# Majorities and points, where the waiting tiles that fit count as if they were placed
-
-
-def standing(describer: Describer, row: list[int], at: int, turn: int, kind: int) -> int:
-    """How many tiles of a kind a seat has."""
-    tiles = row[at + SEAT * turn + kind]
-    return tiles + describer.joining[kind] if turn == 0 else tiles
-
-
-def write_leads(describer: Describer, row: list[int], at: int, kind: int) -> None:
-    """For each seat 16 and by how many tiles of a kind it leads the best other."""
-    best = row[at + describer.table + DIRK + kind]
-    second = 0
-    for turn in range(describer.players):
-        tiles = standing(describer, row, at, turn, kind)
-        if tiles > best:
-            second = best
-            best = tiles
-        elif tiles > second:
-            second = tiles
-    for turn in range(describer.players):
-        tiles = standing(describer, row, at, turn, kind)
-        # Who has as many as the best is the best, or somebody else has as many: then these are
-        # the second too.
-        row[at + SEAT * turn + LEAD + kind] = 16 + tiles - (second if tiles == best else best)
-
-
-def count_standing(
-    describer: Describer, work: Workspace, row: list[int], at: int, kind: int
-) -> None:
-    """How many tiles of a kind each has who takes part, and Dirk, who does so among two."""
-    for turn in range(describer.players):
-        work.count[turn] = standing(describer, row, at, turn, kind)
-    work.count[describer.players] = row[at + describer.table + DIRK + kind]
-
-
-def share_kind(
-    describer: Describer,
-    work: Workspace,
-    position: Position,
-    row: list[int],
-    at: int,
-    kind: int,
-    prizes: list[int],
-) -> None:
-    """What each would get for a kind if the next scoring were now, and if the last were."""
-    n = scorers(position)
-    count_standing(describer, work, row, at, kind)
-    for turn in range(describer.players):
-        prizes[7 * kind + turn] = prize_of(work, n, min(position.scored, 2), kind, turn)
-        prizes[42 + 7 * kind + turn] = prize_of(work, n, 2, kind, turn)
-
-
-def write_foreseen(describer: Describer, prizes: list[int], row: list[int], at: int) -> None:
-    """The points of all kinds together."""
-    for turn in range(describer.players):
-        now = 0
-        last = 0
-        for kind in range(KINDS):
-            now += prizes[7 * kind + turn]
-            last += prizes[42 + 7 * kind + turn]
-        row[at + SEAT * turn + FORESEEN] = small(now)
-        row[at + SEAT * turn + FORESEEN + 1] = small(last)
-
-
-def write_bids(
-    describer: Describer,
-    work: Workspace,
-    position: Position,
-    prizes: list[int],
-    kind: int,
-    row: list[int],
-    at: int,
-) -> None:
-    """What the tiles of a kind on the market would bring each seat in the next scoring and in the
-    last."""
-    n = scorers(position)
-    count_standing(describer, work, row, at, kind)
-    for square in range(SQUARES):
-        tile = position.market[square]
-        if tile == NO_TILE or TILE_KIND[tile] != kind:
-            continue
-        for turn in range(describer.players):
-            stall = at + SEAT * turn + SHOP + STALL * square
-            work.count[turn] += 1
-            now = prize_of(work, n, min(position.scored, 2), kind, turn)
-            last = prize_of(work, n, 2, kind, turn)
-            work.count[turn] -= 1
-            row[stall + 9] = small(now - prizes[7 * kind + turn])
-            row[stall + 10] = small(last - prizes[42 + 7 * kind + turn])
-
-
-def write_ahead(
-    describer: Describer,
-    work: Workspace,
-    position: Position,
-    prizes: list[int],
-    row: list[int],
-    at: int,
-) -> None:
-    """How far each seat would be ahead of the best other if the next scoring were now, and if
-    the last were; for the last once more, with small differences made large, and again where
-    the bag cannot fill the market, so that the end is certain, or one tile bought will make it
-    so."""
-    if not cython.compiled:
-        now, last, handed = [0] * 6, [0] * 6, [0] * 42
-    players = describer.players
-    for turn in range(players):
-        seat = at + SEAT * turn
-        wall = row[seat + 6] + (describer.joining_wall if turn == 0 else 0)
-        points = position.score[(position.seat + turn) % players] + wall
-        now[turn] = points + row[seat + FORESEEN]
-        last[turn] = points + row[seat + FORESEEN + 1]
-    if position.bag_size <= LATE:
-        hand_out(describer, work, position, prizes, last, handed, row, at)
-    missing = empty_squares(position)
-    for turn in range(players):
-        ahead = at + SEAT * turn + AHEAD
-        lead = ahead_of_others(last, players, turn)
-        row[ahead] = small(128 + ahead_of_others(now, players, turn))
-        row[ahead + 1] = small(128 + lead)
-        row[ahead + 2] = close(lead)
-        row[ahead + 3] = 128
-        row[ahead + 4] = 128
-        row[ahead + 5] = 128
-        row[ahead + 6] = 128
-        if position.bag_size < missing:
-            row[ahead + 3] = close(lead)
-            row[ahead + 4] = verdict(lead)
-        # The others have no turn any more where the end is certain.
-        if position.bag_size <= missing and (turn == 0 or position.bag_size == missing):
-            write_finish(describer, work, position, last, handed, turn, row, at)
-
-
-def close(lead: int) -> int:
-    """A lead as a byte that tells small ones apart."""
-    return 128 + 12 * max(-10, min(10, lead))
-
-
-def verdict(lead: int) -> int:
-    """Won, shared or lost."""
-    if lead == 0:
-        return 128
-    return 255 if lead > 0 else 0
-
-
-def hand_out(
-    describer: Describer,
-    work: Workspace,
-    position: Position,
-    prizes: list[int],
-    last: list[int],
-    handed: list[int],
-    row: list[int],
-    at: int,
-) -> None:
-    """Add what the tiles of the market would bring in majorities of the last scoring, were they
-    handed out, and tell how many of each kind each seat would get."""
-    for i in range(42):
-        handed[i] = 0
-    for square in range(SQUARES):
-        turn = receiver(describer, position, square, row, at)
-        if turn >= 0:
-            kind = TILE_KIND[position.market[square]]
-            handed[7 * kind + turn] += 1
-            handed[7 * kind + 6] += 1
-    for kind in range(KINDS):
-        if handed[7 * kind + 6] == 0:
-            continue
-        count_standing(describer, work, row, at, kind)
-        for turn in range(describer.players):
-            work.count[turn] += handed[7 * kind + turn]
-        share_prizes(work, scorers(position), 2, kind)
-        for turn in range(describer.players):
-            last[turn] += work.prize[turn] - prizes[42 + 7 * kind + turn]
-
-
-def receiver(describer: Describer, position: Position, square: int, row: list[int], at: int) -> int:
-    """Who would be handed the tile of a square and has a place for it, as seen from the seat to
-    act; -1 where nobody."""
-    tile = position.market[square]
-    if tile == NO_TILE:
-        return -1
-    seat = richest(position, square)
-    if seat == NOBODY:
-        return -1
-    turn = (seat + describer.players - position.seat) % describer.players
-    return turn if row[at + SEAT * turn + FITTING + TILE_WALLS[tile]] else -1
-
-
-def write_finish(
-    describer: Describer,
-    work: Workspace,
-    position: Position,
-    last: list[int],
-    handed: list[int],
-    turn: int,
-    row: list[int],
-    at: int,
-) -> None:
-    """The best that a seat can have by buying a tile of the market, if the game ends with that."""
-    if not cython.compiled:
-        final = [0] * 6
-    players = describer.players
-    seat = at + SEAT * turn
-    best = -1000
-    for square in range(SQUARES):
-        tile = position.market[square]
-        if tile == NO_TILE or row[seat + SHOP + STALL * square] == 0:
-            continue
-        if row[seat + FITTING + TILE_WALLS[tile]] == 0:
-            continue
-        for other in range(players):
-            final[other] = last[other]
-        final[turn] += row[seat + GROWTH + TILE_WALLS[tile]] - 8
-        owner = receiver(describer, position, square, row, at)
-        if owner != turn:
-            kind = TILE_KIND[tile]
-            count_standing(describer, work, row, at, kind)
-            for other in range(players):
-                work.count[other] += handed[7 * kind + other]
-            share_prizes(work, scorers(position), 2, kind)
-            for other in range(players):
-                final[other] -= work.prize[other]
-            work.count[turn] += 1
-            if owner >= 0:
-                work.count[owner] -= 1
-            share_prizes(work, scorers(position), 2, kind)
-            for other in range(players):
-                final[other] += work.prize[other]
-        best = max(best, ahead_of_others(final, players, turn))
-    if best > -1000:
-        row[seat + AHEAD + 5] = close(best)
-        row[seat + AHEAD + 6] = verdict(best)
-
-
-def ahead_of_others(points: list[int], players: int, turn: int) -> int:
-    """By how many points one leads the best of the others."""
-    best = -1000
-    for other in range(players):
-        if other != turn:
-            best = max(best, points[other])
-    return points[turn] - best
-
-
-def update_standing(
-    describer: Describer, work: Workspace, position: Position, row: list[int], at: int
-) -> None:
-    """Leads, prizes and points after the seat's or Dirk's tiles have changed: kinds that have not
-    keep what they gave."""
-    if not cython.compiled:
-        prizes = [0] * 84
-    dirk = describer.table + DIRK
-    changed = False
-    for i in range(84):
-        prizes[i] = describer.prizes[i]
-    for kind in range(KINDS):
-        before = describer.base[kind] + describer.joined[kind]
-        if (
-            standing(describer, row, at, 0, kind) != before
-            or row[at + dirk + kind] != describer.base[dirk + kind]
-        ):
-            changed = True
-            write_leads(describer, row, at, kind)
-            share_kind(describer, work, position, row, at, kind, prizes)
-            write_bids(describer, work, position, prizes, kind, row, at)
-    if changed:
-        write_foreseen(describer, prizes, row, at)
-    write_ahead(describer, work, position, prizes, row, at)
 
 
 # The table
@@ -632,14 +330,6 @@ def write_time(position: Position, missing: int, row: list[int], at: int) -> Non
         if scoring == position.scored:
             row[at + 7] = hazard(start, end, missing)
             row[at + 8] = hazard(start, end, missing + 6)
-
-
-def empty_squares(position: Position) -> int:
-    """How many squares of the market have no tile."""
-    missing = 0
-    for square in range(SQUARES):
-        missing += position.market[square] == NO_TILE
-    return missing
 
 
 def write_turn(position: Position, row: list[int], at: int) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alhambra.champion import features, lookahead
+from alhambra.champion.describer import Describer
 from alhambra.champion.network import Numbers, champion_network, row_width
 from alhambra.core import constants as c
 from alhambra.core import turns
@@ -43,7 +44,7 @@ class _Memory(threading.local):
 
     def __init__(self) -> None:
         self.work = Workspace()
-        self.describers = {players: features.Describer(players) for players in range(2, 7)}
+        self.describers = {players: Describer(players) for players in range(2, 7)}
         self._prospects: dict[int, lookahead.Prospects] = {}
 
     def prospects(self, players: int) -> lookahead.Prospects:

@@ -3,15 +3,12 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport STEP, find_frontier, walk_outline, longest_run
+from alhambra.champion.columns cimport *
 
 cdef unsigned char TILE_WALLS[55]
 cdef unsigned long long KIND_TILES[6]
 cdef unsigned long long SPREAD[256]
 cdef unsigned char EDGES[320]
-
-cdef enum:
-    FITTING = 10
-    GROWTH = 31
 
 
 cdef int small(int number) noexcept nogil

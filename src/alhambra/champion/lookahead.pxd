@@ -5,7 +5,8 @@ from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport draw_anew
 from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply, advance
-from alhambra.champion.features cimport Describer, look, foresee
+from alhambra.champion.describer cimport Describer
+from alhambra.champion.features cimport look, foresee
 from alhambra.champion.states cimport STATE, keep, recall
 
 

@@ -11,7 +11,8 @@ import cython
 import numpy as np
 
 if not cython.compiled:
-    from alhambra.champion.features import Describer, foresee, look
+    from alhambra.champion.describer import Describer
+    from alhambra.champion.features import foresee, look
     from alhambra.champion.states import STATE, keep, recall
     from alhambra.core.constants import *
     from alhambra.core.dealing import draw_anew

@@ -6,7 +6,8 @@ from alhambra.core.dealing cimport deal
 from alhambra.core.listing cimport list_actions
 from alhambra.core.playouts cimport choose_light, choose_uniform, play_out
 from alhambra.core.turns cimport apply, advance
-from alhambra.champion.features cimport Describer, look, foresee
+from alhambra.champion.describer cimport Describer
+from alhambra.champion.features cimport look, foresee
 from alhambra.champion.states cimport STATE, keep, recall
 from alhambra.bots.thinking.layout cimport forget_spots
 from alhambra.bots.thinking.outlook cimport Judge

@@ -22,7 +22,8 @@ if not cython.compiled:
     from alhambra.bots.thinking.layout import forget_spots
     from alhambra.bots.thinking.outlook import Judge
     from alhambra.bots.thinking.planning import Plans, plan_turn
-    from alhambra.champion.features import Describer, foresee, look
+    from alhambra.champion.describer import Describer
+    from alhambra.champion.features import foresee, look
     from alhambra.champion.states import STATE, keep, recall
     from alhambra.core.bits import *
     from alhambra.core.constants import *

@@ -1,0 +1,22 @@
+cimport cython
+from alhambra.champion.columns cimport *
+
+
+@cython.final
+cdef class Describer:
+    cdef readonly int players
+    cdef readonly int width
+    cdef int table
+    cdef unsigned char base[1248]
+    cdef int priced[16]
+    cdef int up_to[16]
+    cdef unsigned long long sums[24]
+    cdef int unseen_walls[16]
+    cdef unsigned long long unseen_kinds[16]
+    cdef int prizes[84]
+    cdef int joining[6]
+    cdef int joined[6]
+    cdef int joining_wall
+    cdef int joined_wall
+    cdef unsigned long long layout_key[16384]
+    cdef unsigned char layout[786432]
