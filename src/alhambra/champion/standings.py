@@ -17,7 +17,7 @@ if not cython.compiled:
     from alhambra.core.scoring import prize_of, scorers, share_prizes
     from alhambra.core.turns import richest
 
-TILE_KIND = [k for n in range(54) for k in range(6) if tables.kind_tiles()[k] >> n & 1]
+TILE_KIND = tables.tile_kinds()
 
 
 def standing(describer: Describer, row: list[int], at: int, turn: int, kind: int) -> int:

@@ -50,6 +50,11 @@ def walls() -> list[int]:
     return [sum(1 << SIDES.index(side) for side in word) for word in letters] + [0]
 
 
+def tile_kinds() -> list[int]:
+    """The kind of each tile."""
+    return [KIND_LETTERS.index(name[0]) for name in names()]
+
+
 def kind_tiles() -> list[int]:
     """For each kind the set of its tiles."""
     return [

@@ -16,7 +16,7 @@ if not cython.compiled:
     from alhambra.core.dealing import pile_start
     from alhambra.core.position import Position
 
-TILE_KIND = _weights.tile_kinds()
+TILE_KIND = tables.tile_kinds()
 KIND_TILES = tables.kind_tiles()
 WALL_TILES = _weights.tiles_by(tables.walls()[:54], 16)
 PRICE_TILES = _weights.tiles_by(tables.prices(), 14)

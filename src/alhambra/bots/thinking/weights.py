@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import erf, sqrt
 
-from alhambra.core import tables
-
 WALL = 0
 LOOSE = 1
 FITS_LEFT = 2
@@ -60,11 +58,6 @@ TABLE = (
 )
 DECIDING = [row[column] for column in (1, 2) for row in sorted(TABLE)]
 FORESEEING = [row[column] for column in (3, 4) for row in sorted(TABLE)]
-
-
-def tile_kinds() -> list[int]:
-    """The kind of each tile."""
-    return [tables.KIND_LETTERS.index(name[0]) for name in tables.names()]
 
 
 def tiles_by(numbers: list[int], size: int) -> list[int]:
