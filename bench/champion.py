@@ -1,4 +1,4 @@
-"""How quick and how honest the champion is: ``python bench/champion.py [--calibrate GAMES]``.
+"""How quick and how honest the champion is, and how it came so far: ``python bench/champion.py``.
 
 - Loading: a fresh interpreter imports what it needs, reads the weights for a number of players
   and rates a first position; Python's own start does not count. The best of some runs, with
@@ -8,6 +8,8 @@
 - ``--calibrate``: games of the champion against itself for each number of players. For every
   decision what it promises each seat, sorted into tenths, and what came true. To reach: within 0.02
   in every tenth, within 0.03 where fewer than 1,000 cases fall.
+- ``--picture``: what the weights tell of the trainings they come from, drawn: the share of the wins
+  among ``greedy`` after each, over the games learned with as many players.
 """
 
 from __future__ import annotations
@@ -20,10 +22,14 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import accumulate
+from pathlib import Path
 from statistics import mean, quantiles
 from tempfile import TemporaryDirectory
 
+import matplotlib as mpl
 import numpy as np
+from matplotlib import pyplot as plt
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
@@ -31,6 +37,7 @@ from rich.progress import track
 from alhambra import Game
 from alhambra.bots import bot_named, never
 from alhambra.champion.judgement import rate_actions, result
+from alhambra.champion.network import champion_network
 
 PLAYERS = range(2, 7)
 LOADING_RUNS = 5
@@ -120,15 +127,57 @@ def calibration(players: int, games: int, jobs: int) -> Iterator[str]:
     yield f"  largest gap {worst:.3f}"
 
 
+def trainings(players: int) -> list[tuple[int, float, float]]:
+    """Of each training with so many players, from the first to the last: the games learned by
+    then, the share of the wins among ``greedy``, and how far it can be off."""
+    told, made_by = [], champion_network(players).made_by
+    while made_by and made_by["settings"]["players"] == players:
+        share = made_by["against_greedy"]
+        told.append((made_by["games"], share["mean"], share["error"]))
+        made_by = made_by.get("origin") or {}
+    told.reverse()
+    games = accumulate(each for each, _, _ in told)
+    return [(sum_, mean_, error) for sum_, (_, mean_, error) in zip(games, told, strict=True)]
+
+
+def draw_trainings(path: Path) -> None:
+    """A line for each number of players."""
+    mpl.use("agg")
+    mpl.rcParams["svg.fonttype"] = "none"
+    mpl.rcParams["svg.hashsalt"] = "champion"  # the same picture from the same weights
+    figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
+    for players in PLAYERS:
+        games, shares, errors = zip(*trainings(players), strict=True)
+        axes.errorbar(
+            [each / 1e6 for each in games],
+            shares,
+            yerr=errors,
+            marker="o",
+            markersize=3,
+            capsize=2,
+            label=f"{players} players (chance {1 / players:.2f})",
+        )
+    axes.set(xlabel="games learned with as many players, in millions", xlim=0, ylim=(0, 1))
+    axes.set(ylabel="share of the wins", title="One champion among greedy, after each training")
+    axes.legend(frameon=False, loc="lower right")
+    figure.savefig(path, metadata={"Date": None})
+
+
 def main() -> None:
     """Read the command line and measure."""
     words = argparse.ArgumentParser(description="How quick and how honest the champion is.")
     words.add_argument("--games", type=int, default=10, help="for the times of decisions")
     words.add_argument("--calibrate", type=int, metavar="GAMES", help="see how honest it is")
     words.add_argument("--players", type=int, choices=PLAYERS, help="only so many")
+    words.add_argument(
+        "--picture", type=Path, metavar="FILE", help="of the trainings, .svg or .png"
+    )
     words.add_argument("--jobs", type=int, default=1, help="processes that play")
     asked = words.parse_args()
     counts = [asked.players] if asked.players else PLAYERS
+    if asked.picture:
+        draw_trainings(asked.picture)
+        return
     if asked.calibrate:
         for players in counts:
             for line in calibration(players, asked.calibrate, asked.jobs):
