@@ -31,6 +31,6 @@ def draw(reports: list[dict[str, Any]], players: int, path: Path) -> None:
     axes.axhline(1 / players, color="grey", linewidth=0.8, linestyle=":", label="chance")
     axes.set(xlabel="games of self-play", ylabel="share of the wins", ylim=(0, 1.02))
     axes.set_title(f"One champion among {players}")
-    axes.legend(frameon=False)
+    figure.legend(loc="outside lower center", ncols=4, frameon=False)
     figure.savefig(path, dpi=150)
     plt.close(figure)
