@@ -27,9 +27,7 @@ from pathlib import Path
 from statistics import mean, quantiles
 from tempfile import TemporaryDirectory
 
-import matplotlib as mpl
 import numpy as np
-from matplotlib import pyplot as plt
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
@@ -142,7 +140,11 @@ def trainings(players: int) -> list[tuple[int, float, float]]:
 
 def draw_trainings(path: Path) -> None:
     """A line for each number of players."""
+    import matplotlib as mpl  # who only measures need not wait for it
+
     mpl.use("agg")
+    from matplotlib import pyplot as plt
+
     mpl.rcParams["svg.fonttype"] = "none"
     mpl.rcParams["svg.hashsalt"] = "champion"  # the same picture from the same weights
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")

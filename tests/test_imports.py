@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,3 +142,13 @@ def test_an_import_the_wrong_way_is_seen(file: str, source: str) -> None:
 )
 def test_an_import_the_right_way_is_not(file: str, source: str) -> None:
     assert objections(PACKAGE / file, source) == []
+
+
+def test_who_only_plays_does_not_wait_for_drawings() -> None:
+    asked = (
+        "import sys, alhambra; print(*(m for m in sys.modules if m.startswith('alhambra.drawing')))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.split() == ["alhambra.drawing", "alhambra.drawing.pictures"]

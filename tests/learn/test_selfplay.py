@@ -1,5 +1,8 @@
 """Games side by side: each is played by the rules, and every candidate is listed."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -60,13 +63,34 @@ def test_advice_is_one_of_the_candidates_and_for_those_who_are_advised() -> None
     np.asarray(pool.policy)[:] = ADVISED
     np.asarray(pool.policy)[::2, 1] = NETWORK
     selfplay.play_on(pool, worker, 0, 8, 1)
+    without = 0
     for _ in range(40):
         advice, actor = np.asarray(pool.advice), np.asarray(pool.actor)
         alone = (np.arange(8) % 2 == 0) & (actor == 1)
         assert (advice[alone] == -1).all()
+        without += alone.sum()
         assert (advice[~alone] >= 0).all() and (advice < np.asarray(pool.counts)).all()
         np.asarray(pool.chosen)[:] = np.maximum(advice, 0)
         selfplay.play_on(pool, worker, 0, 8, 0)
+    assert without
+
+
+def test_the_compiler_is_told_the_same_policies() -> None:
+    source = Path(selfplay.__file__).parent
+    told = re.findall(
+        r"^    ([A-Z]+) = (\d)$",
+        (source / "selfplay.pxd").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    (names,) = re.findall(
+        r"^    (NETWORK, .*) = range\(6\)$",
+        (source / "selfplay.py").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert [name for name, _ in told] == names.split(", ")
+    assert [int(value) for _, value in told] == list(range(6))
+    matches = (source / "matches.py").read_text(encoding="utf-8")
+    assert "NETWORK, RIVAL, ADVISED, LIGHT, GREEDY = range(5)" in matches
 
 
 def test_a_buffer_that_is_too_small_is_told() -> None:

@@ -7,7 +7,7 @@ cdef class Describer:
     cdef readonly int players
     cdef readonly int width
     cdef int table
-    cdef unsigned char base[1248]
+    cdef unsigned char base[WIDEST]
     cdef int priced[16]
     cdef int up_to[16]
     cdef unsigned long long sums[24]
@@ -18,5 +18,5 @@ cdef class Describer:
     cdef int joined[6]
     cdef int joining_wall
     cdef int joined_wall
-    cdef unsigned long long layout_key[16384]
-    cdef unsigned char layout[786432]
+    cdef unsigned long long layout_key[LAYOUTS]
+    cdef unsigned char layout[LAYOUTS * LAYOUT]

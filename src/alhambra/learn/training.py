@@ -161,7 +161,8 @@ class Trainer:
             rows = group.collect()
             ends.append((group.done, result_of(group.points)))
             advice = torch.zeros(len(rows), device=self.device)
-            advice[group.start + group.advised()] = 1.0
+            advised = group.advised()
+            advice[(group.start + advised)[advised >= 0]] = 1.0
             chosen, _, _ = group.choose(advice, self._generator, noise=0.12, slip=0.04)
             kept.append((rows[chosen].clone(), group.actor))
             group.launch()
