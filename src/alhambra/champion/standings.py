@@ -225,7 +225,8 @@ def write_finish(
     row: list[int],
     at: int,
 ) -> None:
-    """The best that a seat can have by buying a tile of the market, if the game ends with that."""
+    """The best that a seat can have by buying a tile of the market, if the game ends with that;
+    also where it has bought already and one more is only a thought."""
     if not cython.compiled:
         final = [0] * 6
     players = describer.players
