@@ -8,6 +8,9 @@ mean something else needs a new one.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 # A seat's block
 CITY = 0
 FITTING = 10
@@ -179,3 +182,15 @@ def columns(players: int) -> list[str]:
         for name in seat
     ]
     return [*seats, *_table()]
+
+
+def renamed(players: int, names: Sequence[int]) -> list[int]:
+    """For each column the one that holds the same where the currencies are called otherwise:
+    ``names`` says as which of them each is known there."""
+    told = columns(players)
+    place = {name: i for i, name in enumerate(told)}
+
+    def elsewhere(found: re.Match[str]) -> str:
+        return _CURRENCIES[names[_CURRENCIES.index(found[0])]]
+
+    return [place[re.sub("|".join(_CURRENCIES), elsewhere, name)] for name in told]

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from alhambra.champion.network import CLAMP, POINTS, Layer, Network
+from alhambra.learn.symmetry import Symmetry
 
 AT_ONCE = 1 << 18  # rows rated in one go
 
@@ -59,12 +60,13 @@ class Net(nn.Module):
             parts.append(torch.cat([shares, output[:, self.players :]], 1))
         return torch.cat(parts) if len(parts) > 1 else parts[0]
 
-    def standardise(self, rows: Tensor) -> None:
+    def standardise(self, rows: Tensor, symmetry: Symmetry) -> None:
         """Learn from some rows what is usual in each column where that is not known."""
         sample = rows.float()
         new = self.scale == 0
-        self.mean.copy_(torch.where(new, sample.mean(0), self.mean))
-        self.scale.copy_(torch.where(new, 1 / sample.std(0).clamp_min(0.3), self.scale))
+        mean, deviation = symmetry.spread(sample.mean(0)), symmetry.spread(sample.std(0))
+        self.mean.copy_(torch.where(new, mean, self.mean))
+        self.scale.copy_(torch.where(new, 1 / deviation.clamp_min(0.3), self.scale))
 
     @torch.no_grad()
     def adopt(self, network: Network) -> None:

@@ -23,6 +23,7 @@ from alhambra.champion.network import Network, row_width
 from alhambra.learn.group import Group, threads_for
 from alhambra.learn.matches import ADVISED, GREEDY, LIGHT, RIVAL, Share, play_match, worth
 from alhambra.learn.nets import Net, by_seat, by_turn, result_of
+from alhambra.learn.symmetry import Symmetry
 
 GROUPS = 2  # one is rated while the threads play the other
 WARM_STEPS = 300  # decisions of each game before self-play: more than most games have
@@ -132,8 +133,11 @@ class Trainer:
         self._generator.manual_seed(settings.seed)
         self._threads = ThreadPoolExecutor(threads_for(self.device))
         width = row_width(settings.players)
+        self._symmetry = Symmetry(settings.players, settings.sizes, self.device)
         self.net = Net(settings.players, width, settings.sizes).to(self.device)
-        self.acting = copy.deepcopy(self.net)
+        self._symmetry.begin(self.net)
+        self._average = copy.deepcopy(self.net)
+        self._teacher: Net | None = None  # acts until there is enough to learn from
         self._rate = torch.tensor(settings.rate, device=self.device)
         captured = device == "cuda"
         self._optimiser = torch.optim.Adam(
@@ -145,6 +149,11 @@ class Trainer:
         self._before: Net | None = None
         self._groups: list[Group] = []
         self.begun = 0  # how often it was taken up again
+
+    @property
+    def acting(self) -> Net:
+        """Who plays."""
+        return self._teacher or self._average
 
     # From the beginning or from a checkpoint
 
@@ -172,8 +181,8 @@ class Trainer:
         sample = torch.randint(
             len(rows), (min(len(rows), 200_000),), device=self.device, generator=self._generator
         )
-        self.net.standardise(rows[sample])
-        self.acting.load_state_dict(self.net.state_dict())
+        self.net.standardise(rows[sample], self._symmetry)
+        self._average.load_state_dict(self.net.state_dict())
         batch = settings.batch // 8
         updates = EPOCHS * len(rows) // batch
         for update in range(updates):
@@ -182,7 +191,7 @@ class Trainer:
             )
             self._learn(rows[picked], targets[picked])
             yield 0.5 + 0.5 * (update + 1) / updates
-        self.acting.load_state_dict(self.net.state_dict())
+        self._average.load_state_dict(self.net.state_dict())
         self._before = copy.deepcopy(self.acting)
 
     def _outcomes(
@@ -203,9 +212,17 @@ class Trainer:
         return torch.cat(rows), torch.cat(targets)
 
     def adopt(self, network: Network) -> None:
-        """Begin with what another training has learned."""
-        self.net.adopt(network)
-        self.acting.adopt(network)
+        """Begin with what another training has learned. Where currencies were not alike to it,
+        its weights are of no use here: then its games are learned from first."""
+        origin = copy.deepcopy(self.net)
+        origin.adopt(network)
+        if self._symmetry.holds(origin):
+            self.net.load_state_dict(origin.state_dict())
+        else:
+            self._teacher = origin
+            self.net.mean.copy_(self._symmetry.spread(origin.mean))
+            self.net.scale.copy_(self._symmetry.spread(origin.scale))
+        self._average.load_state_dict(self.net.state_dict())
         self._before = copy.deepcopy(self.acting)
 
     def begin(self) -> None:
@@ -245,7 +262,8 @@ class Trainer:
             "progress": self.progress,
             "begun": self.begun,
             "net": self.net.state_dict(),
-            "acting": self.acting.state_dict(),
+            "average": self._average.state_dict(),
+            "teacher": self._teacher.state_dict() if self._teacher else None,
             "optimiser": self._optimiser.state_dict(),
             "generator": self._generator.get_state().cpu(),
         }
@@ -256,7 +274,10 @@ class Trainer:
         self.progress = state["progress"]
         self.begun = state["begun"] + 1
         self.net.load_state_dict(state["net"])
-        self.acting.load_state_dict(state["acting"])
+        self._average.load_state_dict(state["average"])
+        if state["teacher"]:
+            self._teacher = copy.deepcopy(self.net)
+            self._teacher.load_state_dict(state["teacher"])
         self._optimiser.load_state_dict(state["optimiser"])
         for group in self._optimiser.param_groups:
             group["lr"] = self._rate
@@ -286,8 +307,9 @@ class Trainer:
             self._store(memory)
             at = memory.filled
         if self._unscaled:
-            self.net.standardise(rows)
-            self.acting.standardise(rows)
+            for net in (self.net, self._average, self._teacher):
+                if net is not None:
+                    net.standardise(rows, self._symmetry)
             self._unscaled = False
         rated = self.acting.rate(rows)
         chosen, best, cut = group.choose(
@@ -321,6 +343,8 @@ class Trainer:
         self._targets[self._at : self._at + size] = targets.flatten(0, 1)
         self._full = min(self._full + size, len(self._rows))
         self._at = (self._at + size) % len(self._rows)
+        if self._full == len(self._rows):
+            self._teacher = None
         memory.turn_over()
 
     # Learning
@@ -370,11 +394,12 @@ class Trainer:
         loss = shares + 0.5 * margins
         self._optimiser.zero_grad(set_to_none=True)
         loss.backward()
+        self._symmetry.share_gradients(self.net)
         nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self._optimiser.step()
         with torch.no_grad():
             torch._foreach_lerp_(
-                list(self.acting.parameters()), list(self.net.parameters()), self.settings.average
+                list(self._average.parameters()), list(self.net.parameters()), self.settings.average
             )
             self._stats.copy_(torch.stack([shares.detach(), margins.detach()]))
         if self.device.type != "cuda":
