@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from alhambra import Game
+from alhambra import Deal, Game
 from alhambra.actions import Buy, Place, action_of
 from alhambra.champion import columns, features
 from alhambra.champion.describer import Describer
@@ -16,7 +16,7 @@ from alhambra.champion.network import row_width
 from alhambra.core import building, constants, tables, turns
 from alhambra.core import scoring as scoring_sheets
 from alhambra.core.position import Position, Workspace
-from alhambra.pieces import Cell
+from alhambra.pieces import Card, Cell
 from laws.positions import COMPILED, trail
 from tables import NAMES
 
@@ -106,6 +106,42 @@ def test_the_names_stand_where_the_offsets_say() -> None:
         "Dirk: pavilions": columns.DIRK,
     }
     assert {name: names.index(name) - seats for name in starts} == starts
+
+
+def called(text: str, names: tuple[int, ...]) -> str:
+    """Cards and actions where the currencies have other names; cards are written in order."""
+    words = text.split()
+    cards = [word for word in words if word[0] in "bgoy" and word[1:].isdigit()]
+    told = sorted("bgoy"[names["bgoy".index(card[0])]] + card[1:] for card in cards)
+    return " ".join([*(word for word in words if word not in cards), *told])
+
+
+def renamed_deal(deal: Deal, names: tuple[int, ...]) -> Deal:
+    """The same deal with other names; a tile lies on the square of the currency it did lie on."""
+    deck = [Card(called(str(c), names)) if isinstance(c, Card) else c for c in deal.deck]
+    market = sorted(zip(names, deal.bag[:4], strict=True))
+    return Deal(tuple(deck), (*(tile for _, tile in market), *deal.bag[4:]))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_the_currencies_are_called_moves_bytes_and_changes_none(players: int) -> None:
+    names = (2, 0, 3, 1)
+    moved = columns.renamed(players, names)
+    compared = 0
+    for seed in range(8 if COMPILED else 1):
+        rng = random.Random(seed)
+        deal = Deal.shuffled(players, rng)
+        game = Game(NAMES[:players], deal)
+        other = Game(NAMES[:players], renamed_deal(deal, names))
+        while compared < 400 and sum(tile is None for tile in game.market) < 2:
+            elsewhere = rows_of(other)[1]
+            told = [bytes(row[i] for i in moved) for row in elsewhere]
+            assert sorted(told) == sorted(row[: len(moved)] for row in rows_of(game)[1])
+            compared += len(told)
+            action = str(rng.choice(game.legal_actions))
+            game.play(action)
+            other.play(called(action, names))
+    assert compared > 100
 
 
 def test_rows_show_what_is_on_the_table() -> None:

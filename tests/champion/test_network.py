@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alhambra.champion.columns import columns
+from alhambra.champion.columns import columns, renamed
 from alhambra.champion.network import (
     CLAMP,
     SHIPPED,
@@ -181,3 +181,15 @@ def test_rating_by_differences_is_rating_by_the_whole_matrix() -> None:
     powers = np.exp(values[:, :2])
     np.testing.assert_allclose(shares, powers / powers.sum(1, keepdims=True), atol=1e-4)
     np.testing.assert_allclose(margins, 20 * values[:, 2:], rtol=1e-3, atol=1e-2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_the_currencies_are_called_changes_no_rating(players: int) -> None:
+    """Since networks learn so; the weights for five and six players are from before."""
+    network = champion_network(players)
+    rows = np.random.default_rng(6).integers(0, 12, (9, row_width(players)), np.uint8)
+    for names in ((1, 2, 3, 0), (2, 0, 3, 1), (0, 1, 3, 2)):
+        elsewhere = rows.copy()
+        elsewhere[:, : len(columns(players))] = rows[:, renamed(players, names)]
+        for one, same in zip(network.rate(rows), network.rate(elsewhere), strict=True):
+            np.testing.assert_allclose(one, same, rtol=1e-3, atol=1e-3)
