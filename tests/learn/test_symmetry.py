@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ TINY = Settings(
 CPU = torch.device("cpu")
 
 
-def some_rows(players: int) -> torch.Tensor:
+def some_rows(players: int) -> Any:
     rng = np.random.default_rng(players)
     return torch.from_numpy(rng.integers(0, 9, (12, row_width(players)), np.uint8))
 
@@ -44,7 +45,7 @@ def run(folder: Path, origin: Network | None = None, steps: int = 20) -> Session
 
 
 def test_units_of_a_kind_belong_to_one_currency_each() -> None:
-    numbers = alike(places_of_units(16), places_of_units(16))
+    numbers = alike(places_of_units(16, 3 / 16), places_of_units(16, 3 / 16))
     assert numbers[0, 0] == numbers[1, 1] == numbers[3, 3]  # from a currency to itself
     assert numbers[0, 1] == numbers[2, 1] == numbers[3, 0] != numbers[0, 0]  # to another
     assert numbers[0, 12] == numbers[3, 12] != numbers[0, 13]  # to none
@@ -54,9 +55,11 @@ def test_units_of_a_kind_belong_to_one_currency_each() -> None:
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_new_network_knows_no_difference_and_has_weights_of_the_usual_size(players: int) -> None:
-    net = Net(players, row_width(players), SIZES)
+    torch.manual_seed(1)
+    sizes = (128, 64, 32)
+    net = Net(players, row_width(players), sizes)
     torch.nn.init.normal_(net.head.weight)
-    symmetry = Symmetry(players, SIZES, CPU)
+    symmetry = Symmetry(players, sizes, TINY.owned, CPU)
     net.standardise(some_rows(players), symmetry)
     before = [float(part.detach().std()) for part in net.parameters() if part.ndim == 2]
     assert cares(net) > 1e-2 and not symmetry.holds(net)
@@ -66,7 +69,7 @@ def test_a_new_network_knows_no_difference_and_has_weights_of_the_usual_size(pla
     assert after == pytest.approx(before, rel=0.2)
 
 
-def test_it_learns_none(tmp_path: Path) -> None:
+def test_a_network_that_learns_goes_on_knowing_no_difference(tmp_path: Path) -> None:
     session = run(tmp_path)
     assert session.trainer.counted.updates > 10
     assert cares(session.trainer.net) < 1e-5
@@ -87,24 +90,50 @@ def test_weights_that_know_no_difference_are_gone_on_with(tmp_path: Path) -> Non
     assert np.array_equal(weight.numpy(), origin.layers[0].weight)
 
 
-def test_weights_that_do_teach_by_their_games(tmp_path: Path) -> None:
-    """Until the memory is full; also where the training is interrupted before."""
-    run(tmp_path / "a")
-    known = Network.load(tmp_path / "a" / "3.npz")
-    rng = np.random.default_rng(4)
+def somebody_who_cares(folder: Path) -> Network:
+    """A finished network to which currencies are not alike."""
+    run(folder)
+    known = Network.load(folder / "3.npz")
     first = known.layers[0]
-    other = rng.normal(0, 1e-3, first.weight.shape).astype(np.float32)
+    other = np.random.default_rng(4).normal(0, 1e-3, first.weight.shape).astype(np.float32)
     layers = (replace(first, weight=first.weight + other), *known.layers[1:])
-    origin = replace(known, layers=layers)
-    taught = run(tmp_path / "b", origin, steps=4)  # the memory takes 13
-    assert taught.trainer.acting is not taught.trainer._average
-    assert cares(taught.trainer.acting) > 1e-5
-    plan = Plan(minutes=None, steps=30, report_every=1e9)
-    again = Session(TINY, "cpu", tmp_path / "b", plan, resume=True)
-    kept = torch.from_numpy(layers[0].weight.T)
-    assert torch.allclose(again.trainer.acting.body[0].weight, kept)
+    return replace(known, layers=layers)
+
+
+def test_weights_that_know_one_teach_until_the_memory_is_full(tmp_path: Path) -> None:
+    """Also where the training is interrupted before."""
+    origin = somebody_who_cares(tmp_path / "a")
+    long = Plan(minutes=None, steps=30, report_every=1e9)
+    taught = Session(TINY, "cpu", tmp_path / "b", long, origin=origin)
+    trainer = taught.trainer
+    assert trainer.acting is trainer._teacher and cares(trainer.acting) > 1e-5
+    assert cares(trainer.net) < 1e-5
+    trainer.begin()
+    for _ in range(7):  # the memory takes 13
+        trainer.step(0.1)
+    assert trainer.counted.updates > 0 and trainer.acting is trainer._teacher
+    taught._look()
+    taught.close()
+    again = Session(TINY, "cpu", tmp_path / "b", long, resume=True)
+    for mine, theirs in (
+        (again.trainer.acting, trainer.acting),
+        (again.trainer.net, trainer.net),
+        (again.trainer._average, trainer._average),
+    ):
+        for part, same in zip(
+            mine.state_dict().values(), theirs.state_dict().values(), strict=True
+        ):
+            assert torch.equal(part, same)
+    assert again.trainer.acting is again.trainer._teacher
     for _ in again.run():
         pass
     again.close()
     assert again.trainer.acting is again.trainer._average
     assert cares(again.trainer.acting) < 1e-5
+
+
+def test_what_comes_of_a_short_training_is_the_pupil_not_the_teacher(tmp_path: Path) -> None:
+    session = run(tmp_path / "b", somebody_who_cares(tmp_path / "a"), steps=9)
+    assert session.trainer._full < len(session.trainer._rows)
+    assert session.trainer.acting is session.trainer._average
+    assert cares(session.trainer.acting) < 1e-5

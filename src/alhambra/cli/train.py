@@ -128,6 +128,7 @@ def _session(
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
         settings = replace(settings, sizes=sizes)
+    # Who knows something already needs less noise, and a shorter time of fast learning.
     beginning = 0.3 if before else 0.0
     plan = Plan(minutes, steps, report_every, beginning)
     return Session(settings, device, out, plan, resume=resume, origin=before)

@@ -64,7 +64,7 @@ class Net(nn.Module):
         """Learn from some rows what is usual in each column where that is not known."""
         sample = rows.float()
         new = self.scale == 0
-        mean, deviation = symmetry.spread(sample.mean(0)), symmetry.spread(sample.std(0))
+        mean, deviation = symmetry.over_names(sample.mean(0)), symmetry.over_names(sample.std(0))
         self.mean.copy_(torch.where(new, mean, self.mean))
         self.scale.copy_(torch.where(new, 1 / deviation.clamp_min(0.3), self.scale))
 

@@ -20,7 +20,6 @@ from alhambra.champion.columns import renamed
 from alhambra.champion.network import row_width
 
 NAMES = tuple(permutations(range(4)))
-OWNED = 3 / 16  # of a layer's units belong to each currency, a quarter to none
 
 Places = NDArray[np.int64]  # for each set of names, which unit takes the place of which
 
@@ -31,8 +30,9 @@ def places_of_columns(players: int) -> Places:
     return np.array([[*renamed(players, names), *room] for names in NAMES])
 
 
-def places_of_units(size: int, owned: float = OWNED) -> Places:
-    """Of the units of a layer: the four of a kind side by side, then those of no currency."""
+def places_of_units(size: int, owned: float = 0.0) -> Places:
+    """Of the units of a layer, of which each currency owns a part: the four of a kind side by
+    side, then those of no currency."""
     kinds = int(owned * size)
     return np.array(
         [
@@ -55,21 +55,24 @@ def alike(before: Places, after: Places) -> NDArray[np.int64]:
 class Symmetry:
     """Which weights of a network are one and the same."""
 
-    def __init__(self, players: int, sizes: tuple[int, ...], device: torch.device) -> None:
+    def __init__(
+        self, players: int, sizes: tuple[int, ...], owned: float, device: torch.device
+    ) -> None:
         *inner, last = sizes
         columns = places_of_columns(players)
-        layers = [columns, *map(places_of_units, inner)]
-        layers += [places_of_units(last, 0), places_of_units(2 * players, 0)]
-        one = places_of_units(1, 0)
+        layers = [columns, *(places_of_units(size, owned) for size in inner)]
+        layers += [places_of_units(last), places_of_units(2 * players)]
+        one = places_of_units(1)
         self._columns = torch.tensor(columns, device=device)
-        self._sets: list[tuple[Tensor, Tensor]] = []  # of each parameter, and how many are in each
+        # For each parameter: to which set each of its weights belongs, and how large the sets are
+        self._sets: list[tuple[Tensor, Tensor]] = []
         for before, after in pairwise(layers):
             for numbers in (alike(before, after).T, alike(one, after)[0]):
                 flat = torch.tensor(numbers.ravel(), device=device)
                 self._sets.append((flat, flat.bincount()))
 
-    def spread(self, usual: Tensor) -> Tensor:
-        """What is usual in each column, the same whatever the currencies are called."""
+    def over_names(self, usual: Tensor) -> Tensor:
+        """What is usual in each column, as the mean over all names of the currencies."""
         return usual[self._columns].mean(0)
 
     @torch.no_grad()

@@ -27,6 +27,7 @@ from alhambra.learn.symmetry import Symmetry
 
 GROUPS = 2  # one is rated while the threads play the other
 WARM_STEPS = 300  # decisions of each game before self-play: more than most games have
+TAUGHT = 0.65  # of a training, at most, somebody else plays
 EPOCHS = 2  # and so often each of them is learned from, lest single games be learned by heart
 
 
@@ -37,6 +38,7 @@ class Settings:
     players: int
     seed: int = 1
     sizes: tuple[int, ...] = (512, 256, 128)
+    owned: float = 3 / 16  # of the units of each layer but the last belong to each currency
     games: int = 12288  # in each of the two groups
     chunk: int = 64  # decisions of each game between two targets
     chunks: int = 16  # kept for learning
@@ -44,7 +46,7 @@ class Settings:
     updates: int = 16  # for each step of a group
     trace: float = 0.7  # λ
     rate: float = 1e-3
-    average: float = 0.004  # the acting network follows the learning one so fast
+    average: float = 0.004  # the average of the learning network follows it so fast
     warm_games: int = 2048
     noise: tuple[float, float] = (0.02, 0.003)  # from the first step to the last
     margin: tuple[float, float] = (0.15, 0.02)
@@ -133,11 +135,11 @@ class Trainer:
         self._generator.manual_seed(settings.seed)
         self._threads = ThreadPoolExecutor(threads_for(self.device))
         width = row_width(settings.players)
-        self._symmetry = Symmetry(settings.players, settings.sizes, self.device)
+        self._symmetry = Symmetry(settings.players, settings.sizes, settings.owned, self.device)
         self.net = Net(settings.players, width, settings.sizes).to(self.device)
         self._symmetry.begin(self.net)
         self._average = copy.deepcopy(self.net)
-        self._teacher: Net | None = None  # acts until there is enough to learn from
+        self._teacher: Net | None = None
         self._rate = torch.tensor(settings.rate, device=self.device)
         captured = device == "cuda"
         self._optimiser = torch.optim.Adam(
@@ -152,7 +154,7 @@ class Trainer:
 
     @property
     def acting(self) -> Net:
-        """Who plays."""
+        """Who plays, is measured and kept: the average, unless a teacher is there yet."""
         return self._teacher or self._average
 
     # From the beginning or from a checkpoint
@@ -212,16 +214,16 @@ class Trainer:
         return torch.cat(rows), torch.cat(targets)
 
     def adopt(self, network: Network) -> None:
-        """Begin with what another training has learned. Where currencies were not alike to it,
-        its weights are of no use here: then its games are learned from first."""
+        """Begin with what another training has learned. Where currencies were not alike to it, it
+        is a teacher: it plays until the memory is full, and how it rates its games is learned."""
         origin = copy.deepcopy(self.net)
         origin.adopt(network)
         if self._symmetry.holds(origin):
             self.net.load_state_dict(origin.state_dict())
         else:
             self._teacher = origin
-            self.net.mean.copy_(self._symmetry.spread(origin.mean))
-            self.net.scale.copy_(self._symmetry.spread(origin.scale))
+            self.net.mean.copy_(self._symmetry.over_names(origin.mean))
+            self.net.scale.copy_(self._symmetry.over_names(origin.scale))
         self._average.load_state_dict(self.net.state_dict())
         self._before = copy.deepcopy(self.acting)
 
@@ -292,6 +294,8 @@ class Trainer:
         self.progress = progress
         for group, memory in zip(self._groups, self._memories, strict=True):
             self._half_step(group, memory)
+        if self._full == len(self._rows) or progress > TAUGHT:
+            self._teacher = None
         self.counted.steps += 1
         self.counted.seconds += time.perf_counter() - mark
 
@@ -343,8 +347,6 @@ class Trainer:
         self._targets[self._at : self._at + size] = targets.flatten(0, 1)
         self._full = min(self._full + size, len(self._rows))
         self._at = (self._at + size) % len(self._rows)
-        if self._full == len(self._rows):
-            self._teacher = None
         memory.turn_over()
 
     # Learning
