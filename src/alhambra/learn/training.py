@@ -43,7 +43,7 @@ class Settings:
     chunk: int = 64  # decisions of each game between two targets
     chunks: int = 16  # kept for learning
     batch: int = 16384
-    updates: int = 16  # for each step of a group
+    updates: int = 8  # for each step of a group
     trace: float = 0.7  # λ
     rate: float = 1e-3
     average: float = 0.004  # the average of the learning network follows it so fast
