@@ -183,6 +183,18 @@ def test_rating_by_differences_is_rating_by_the_whole_matrix() -> None:
     np.testing.assert_allclose(margins, 20 * values[:, 2:], rtol=1e-3, atol=1e-2)
 
 
+def test_rows_further_and_further_from_the_first_are_rated_as_each_alone() -> None:
+    network = champion_network(2)
+    rng = np.random.default_rng(7)
+    rows = rng.integers(0, 12, (1, row_width(2)), np.uint8).repeat(9, axis=0)
+    for k in range(1, 9):  # 1, 2, … 8 columns more: four at once, and what is left of four
+        rows[k:, rng.integers(0, row_width(2), k)] += 1
+    together = network.rate(rows)
+    for k in range(9):
+        for whole, alone in zip(together, network.rate(rows[k : k + 1]), strict=True):
+            np.testing.assert_allclose(whole[k : k + 1], alone, rtol=1e-4, atol=1e-4)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_the_currencies_are_called_changes_no_rating(players: int) -> None:
     """Since networks learn so; the weights for five and six players are from before."""

@@ -79,7 +79,7 @@ class Network:
         widest, *others = self.layers
         begun = self._scaled(rows[first]) @ widest.weight + widest.bias
         hidden = np.empty((len(rows), begun.shape[1]), np.float32)
-        spread_out(rows, first, begun, self.steps, widest.weight, hidden)
+        spread_out(rows, rows.view(np.uint64), first, begun, self.steps, widest.weight, hidden)
         for layer in others:
             np.maximum(hidden, 0, out=hidden)
             hidden = hidden @ layer.weight
