@@ -75,6 +75,29 @@ def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
         assert np.array_equal(one.weight, other.weight) and np.array_equal(one.bias, other.bias)
 
 
+def test_how_sure_a_network_is_depends_on_its_doubts(tmp_path: Path) -> None:
+    """It is surer where it is sure, less so where it is not; the order of the seats stays."""
+    plain = small_network()
+    plain.layers[-1].weight[:] /= 64
+    surer = replace(plain, sureness=(1.5, 0.5))
+    surer.save(tmp_path / "3.npz")
+    rows = np.random.default_rng(3).integers(0, 9, (50, row_width(3)), np.uint8)
+    before, after = plain.rate(rows)[0], Network.load(tmp_path / "3.npz").rate(rows)[0]
+    assert np.allclose(after.sum(axis=1), 1, atol=1e-5)
+    assert (before.argsort(axis=1) == after.argsort(axis=1)).all()
+    doubt = -(before * np.log(before)).sum(axis=1) / np.log(3)
+    risen = after.max(axis=1) > before.max(axis=1)
+    assert (risen == (doubt < 0.5)).all() and 0 < risen.sum() < 50
+
+
+def test_a_file_from_before_is_as_sure_as_it_says(tmp_path: Path) -> None:
+    small_network().save(tmp_path / "3.npz")
+    with np.load(tmp_path / "3.npz") as file:
+        arrays = {name: file[name] for name in file.files if name != "sureness"}
+    np.savez(tmp_path / "3.npz", **{**arrays, "format": np.array(2)})
+    assert Network.load(tmp_path / "3.npz").sureness == (1.0, 1.0)
+
+
 def complaint(path: Path) -> tuple[str, str]:
     with pytest.raises(InvalidWeights) as caught:
         Network.load(path)
@@ -115,7 +138,7 @@ def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
 def test_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "3.npz"
     np.savez(path, format=np.array(99))
-    told = "3.npz has weights of version 99; this program reads version 2"
+    told = "3.npz has weights of version 99; this program reads version 3"
     assert complaint(path) == ("weights_version", told)
 
 

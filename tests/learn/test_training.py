@@ -12,7 +12,7 @@ from alhambra.champion.network import Network
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
 from alhambra.cli.train import _session  # noqa: E402
 from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
-from alhambra.learn.nets import by_seat, by_turn, result_of  # noqa: E402
+from alhambra.learn.nets import as_sure_as, by_seat, by_turn, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
 from alhambra.learn.training import Settings  # noqa: E402
 
@@ -94,23 +94,39 @@ def test_calibration_counts_every_prediction(tmp_path: Path) -> None:
     assert mean == pytest.approx(1 / 3, abs=1e-4)
 
 
-@pytest.mark.parametrize("factor", [0.7, 1.0, 1.4])
-def test_predictions_are_made_as_sure_as_the_results_justify(factor: float) -> None:
+@pytest.mark.parametrize("sureness", [(0.7, 0.7), (1.0, 1.0), (1.4, 1.4), (1.3, 0.8)])
+def test_predictions_are_made_as_sure_as_the_results_justify(
+    sureness: tuple[float, float],
+) -> None:
     generator = torch.Generator().manual_seed(1)
-    logits = torch.randn((40_000, 3), generator=generator)
-    winner = torch.multinomial((factor * logits).softmax(1), 1, generator=generator)
+    logits = 2 * torch.randn((100_000, 3), generator=generator)
+    winner = torch.multinomial(as_sure_as(logits, torch.tensor(sureness)), 1, generator=generator)
     came = torch.zeros_like(logits).scatter_(1, winner, 1.0)
-    assert least_surprising(logits.softmax(1), came) == pytest.approx(factor, abs=0.05)
+    found = least_surprising(logits.softmax(1), came)
+    assert found.tolist() == pytest.approx(sureness, abs=0.05)
 
 
-def test_a_sharpened_network_prefers_what_it_preferred(tmp_path: Path) -> None:
+def test_a_training_of_no_steps_sees_again_how_sure_weights_may_be(tmp_path: Path) -> None:
+    train(tmp_path / "a")
+    origin = replace(Network.load(tmp_path / "a" / "3.npz"), sureness=(1.9, 0.1))
+    session = Session(TINY, "cpu", tmp_path / "b", replace(PLAN, steps=0), origin=origin)
+    for _ in session.run():
+        pass
+    session.settle(8)
+    session.close()
+    again = Network.load(tmp_path / "b" / "3.npz")
+    for one, same in zip(again.layers, origin.layers, strict=True):
+        assert np.array_equal(one.weight, same.weight)
+    assert again.sureness == tuple(session.trainer.acting.sureness.tolist()) != origin.sureness
+    assert again.made_by["games"] == 0
+
+
+def test_a_network_is_as_sure_in_torch_as_in_numpy(tmp_path: Path) -> None:
     net = train(tmp_path).trainer.acting
-    rows = torch.from_numpy(np.random.default_rng(1).integers(0, 9, (30, len(net.mean)), np.uint8))
-    before = net.rate(rows)[:, :3]
-    net.sharpen(1.5)
-    after = net.rate(rows)[:, :3]
-    assert torch.equal(before.argsort(1), after.argsort(1))
-    assert bool((after.max(1).values > before.max(1).values).all())
+    net.sureness.copy_(torch.tensor([1.5, 0.5]))
+    rows = np.random.default_rng(1).integers(0, 9, (30, len(net.mean)), np.uint8)
+    shares, _ = net.finished({}).rate(rows)
+    np.testing.assert_allclose(net.rate(torch.from_numpy(rows))[:, :3], shares, atol=1e-4)
 
 
 def test_columns_the_origin_did_not_know_are_scaled_by_what_is_seen(tmp_path: Path) -> None:

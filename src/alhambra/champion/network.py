@@ -22,8 +22,10 @@ from alhambra.champion.columns import columns
 from alhambra.champion.differences import spread_out
 from alhambra.reasons import AlhambraError, why
 
-FORMAT = 2
+FORMAT = 3
+OLDEST = 2  # had no sureness
 POINTS = 20.0  # margins are learned in units of so many points
+TINY = np.float32(1e-30)  # so that nothing has a logarithm
 CLAMP = 6.0  # standard deviations; what lies beyond is seen too rarely to be trusted
 SHIPPED = Path(__file__).parent / "weights"
 
@@ -57,6 +59,7 @@ class Network:
     layers: tuple[Layer, ...]
     made_by: dict[str, Any]  # which command and commit made it, and what it reached
     names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
+    sureness: tuple[float, float] = (1.0, 1.0)  # see ``_shares``
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -70,8 +73,17 @@ class Network:
         with _BLAS.limit(limits=1, user_api="blas"):
             output = self._forward(rows, first)
         logits, margins = output[:, : self.players], output[:, self.players :]
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return powers / powers.sum(axis=1, keepdims=True), margins * POINTS
+        return self._shares(logits), margins * POINTS
+
+    def _shares(self, logits: Numbers) -> Numbers:
+        """Shares of the win, as sure as games have justified: logits are multiplied by one factor
+        where the winner seems certain, by another where nobody knows, and by one in between."""
+        shares = softmax(logits)
+        if self.sureness == (1.0, 1.0):
+            return shares
+        certain, open_ = self.sureness
+        doubt = -(shares * np.log(shares + TINY)).sum(axis=1, keepdims=True) / np.log(self.players)
+        return softmax(logits * np.float32(certain + (open_ - certain) * doubt))
 
     def _forward(self, rows: Rows, first: NDArray[np.int32]) -> Numbers:
         """The rows of one decision are much alike, so the first layer, the widest, is applied to
@@ -117,7 +129,7 @@ class Network:
     def _of(cls, arrays: dict[str, NDArray[Any]], name: str) -> Network:
         if "format" not in arrays or arrays["format"].shape != ():
             raise InvalidWeights(why("weights_foreign", file=name))
-        if int(arrays["format"]) != FORMAT:
+        if not OLDEST <= int(arrays["format"]) <= FORMAT:
             found = str(int(arrays["format"]))
             raise InvalidWeights(why("weights_version", file=name, found=found, known=str(FORMAT)))
         try:
@@ -132,7 +144,9 @@ class Network:
             if 2 <= players <= 6 and names == tuple(columns(players)):
                 names = ()
             mean, scale = _floats(arrays["mean"]), _floats(arrays["scale"])
-            network = cls(players, mean, scale, layers, made_by, names)
+            sureness = arrays.get("sureness", np.ones(2))
+            certain, open_ = (float(factor) for factor in sureness)
+            network = cls(players, mean, scale, layers, made_by, names, (certain, open_))
         except (KeyError, ValueError, TypeError):
             raise InvalidWeights(why("weights_foreign", file=name)) from None
         network._check_shapes(name)
@@ -151,6 +165,7 @@ class Network:
         values = [
             self.mean,
             self.scale,
+            np.array(self.sureness),
             *(part for lay in self.layers for part in (lay.weight, lay.bias)),
         ]
         if not all(np.isfinite(part).all() for part in values):
@@ -165,6 +180,7 @@ class Network:
             "columns": np.array("\n".join(self.column_names)),
             "mean": self.mean,
             "scale": self.scale,
+            "sureness": np.array(self.sureness),
         }
         for i, layer in enumerate(self.layers):
             arrays[f"weight{i}"] = layer.weight.astype(np.float16)
@@ -173,6 +189,13 @@ class Network:
         with part.open("wb") as file:
             np.savez_compressed(file, **arrays)
         part.replace(path)
+
+
+def softmax(logits: Numbers) -> Numbers:
+    """Shares that add up to one."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares: Numbers = powers / powers.sum(axis=1, keepdims=True)
+    return shares
 
 
 def row_width(players: int) -> int:

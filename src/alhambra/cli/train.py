@@ -35,9 +35,9 @@ def train(
         int | None,
         typer.Option(
             metavar="N",
-            min=1,
+            min=0,
             help="Instead of minutes: decisions in each game. On the CPU the same seed then gives "
-            "the same weights.",
+            "the same weights. 0 only sees again how sure the weights of --from may be.",
             show_default=False,
         ),
     ] = None,

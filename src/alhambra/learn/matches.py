@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from alhambra.learn.group import Group
-from alhambra.learn.nets import Net, by_seat, result_of
+from alhambra.learn.nets import Net, as_sure_as, by_seat, result_of
 
 NETWORK, RIVAL, ADVISED, LIGHT, GREEDY = range(5)  # who decides for a seat, as in ``selfplay``
 MARGIN = 0.02  # a point ahead counts a little when shares are equal
@@ -70,26 +70,26 @@ def calibrate(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 7) 
     ]
 
 
-def confidence(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 8) -> float:
-    """By what factor the network should be surer of its shares, as games against itself show."""
+def justified(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 8) -> Tensor:
+    """How sure the network should be of its shares, as games against itself show."""
     return least_surprising(*_foretold(net, games, threads, seed))
 
 
-def least_surprising(predicted: Tensor, actual: Tensor) -> float:
-    """The factor on the logits by which the results would have surprised least."""
+def least_surprising(predicted: Tensor, actual: Tensor) -> Tensor:
+    """The sureness by which the results would have surprised least."""
     logits = predicted.clamp_min(1e-7).log()
+    sureness = torch.ones(2, device=logits.device, requires_grad=True)
+    search = torch.optim.LBFGS([sureness], max_iter=50, line_search_fn="strong_wolfe")
 
-    def surprise(factor: float) -> float:
-        return -float((actual * (factor * logits).log_softmax(1)).sum(1).mean())
+    def surprise() -> Tensor:
+        search.zero_grad()
+        shares = as_sure_as(logits, sureness).clamp_min(1e-7)
+        loss = -(actual * shares.log()).sum(1).mean()
+        loss.backward()
+        return loss
 
-    low, high = 0.5, 2.0
-    while high - low > 0.002:
-        third = (high - low) / 3
-        if surprise(low + third) < surprise(high - third):
-            high -= third
-        else:
-            low += third
-    return (low + high) / 2
+    search.step(surprise)
+    return sureness.detach()
 
 
 def _foretold(

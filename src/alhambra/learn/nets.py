@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -19,12 +20,14 @@ class Net(nn.Module):
 
     mean: Tensor
     scale: Tensor
+    sureness: Tensor  # as in ``champion.network``
 
     def __init__(self, players: int, width: int, sizes: tuple[int, ...]) -> None:
         super().__init__()
         self.players = players
         self.register_buffer("mean", torch.zeros(width))
         self.register_buffer("scale", torch.zeros(width))
+        self.register_buffer("sureness", torch.ones(2))
         body: list[nn.Module] = []
         for before, after in pairwise((width, *sizes)):
             body += [nn.Linear(before, after), nn.ReLU()]
@@ -56,7 +59,7 @@ class Net(nn.Module):
                 output = self.head(hidden.float())
             else:
                 output = self(part)
-            shares = output[:, : self.players].softmax(1)
+            shares = as_sure_as(output[:, : self.players], self.sureness)
             parts.append(torch.cat([shares, output[:, self.players :]], 1))
         return torch.cat(parts) if len(parts) > 1 else parts[0]
 
@@ -73,15 +76,10 @@ class Net(nn.Module):
         """Become a finished network of the same shape."""
         self.mean.copy_(torch.from_numpy(network.mean))
         self.scale.copy_(torch.from_numpy(network.scale))
+        self.sureness.copy_(torch.tensor(network.sureness))
         for linear, layer in zip(self._linear(), network.layers, strict=True):
             linear.weight.copy_(torch.from_numpy(layer.weight.T))
             linear.bias.copy_(torch.from_numpy(layer.bias))
-
-    @torch.no_grad()
-    def sharpen(self, factor: float) -> None:
-        """Be so much surer of the shares; what is better than what stays the same."""
-        self.head.weight[: self.players] *= factor
-        self.head.bias[: self.players] *= factor
 
     def _linear(self) -> list[nn.Linear]:
         return [module for module in [*self.body, self.head] if isinstance(module, nn.Linear)]
@@ -95,9 +93,16 @@ class Net(nn.Module):
             )
             for layer in self._linear()
         )
-        return Network(
-            self.players, self.mean.cpu().numpy(), self.scale.cpu().numpy(), layers, made_by
-        )
+        certain, open_ = self.sureness.tolist()
+        mean, scale = self.mean.cpu().numpy(), self.scale.cpu().numpy()
+        return Network(self.players, mean, scale, layers, made_by, sureness=(certain, open_))
+
+
+def as_sure_as(logits: Tensor, sureness: Tensor) -> Tensor:
+    """Shares of the win, as ``champion.network`` has them."""
+    logs = logits.log_softmax(1)
+    doubt = -(logs.exp() * logs).sum(1, keepdim=True) / math.log(logits.shape[1])
+    return (logs * (sureness[0] + (sureness[1] - sureness[0]) * doubt)).softmax(1)
 
 
 def by_seat(rated: Tensor, actor: Tensor, players: int) -> Tensor:

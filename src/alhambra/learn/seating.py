@@ -35,4 +35,4 @@ def seated_anew(network: Network, players: int) -> Network:
     heads = [*seen_as, *(before + old for old in seen_as)]
     head = Layer(head.weight[:, heads], head.bias[heads])
     layers = (Layer(weight, first.bias), *others, head)
-    return Network(players, mean, scale, layers, network.made_by)
+    return Network(players, mean, scale, layers, network.made_by, sureness=network.sureness)

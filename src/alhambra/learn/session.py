@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from alhambra.champion.network import Network
-from alhambra.learn.matches import Share, Tenth, calibrate, confidence
+from alhambra.learn.matches import Share, Tenth, calibrate, justified
 from alhambra.learn.training import Report, Settings, Trainer
 from alhambra.reasons import AlhambraError, why
 
@@ -113,7 +113,7 @@ class Session:
     def _progress(self) -> float:
         counted = self.trainer.counted
         if self.plan.steps is not None:
-            done = counted.steps / self.plan.steps
+            done = counted.steps / self.plan.steps if self.plan.steps else 1.0
         else:
             assert self.plan.minutes is not None
             done = counted.seconds / (60 * self.plan.minutes)
@@ -135,11 +135,11 @@ class Session:
         """Make the network as sure of itself as games against itself justify, see in as many
         others how honest it is, and keep it with that."""
         net, threads = self.trainer.acting, self.trainer._threads
-        factor = confidence(net, games, threads)
-        net.sharpen(factor)
+        net.sureness.fill_(1.0)
+        net.sureness.copy_(justified(net, games, threads))
         tenths = calibrate(net, games, threads)
         told = [[each.cases, each.predicted, each.actual] for each in tenths]
-        self.save_weights({"sharpened": factor, "calibration_games": games, "calibration": told})
+        self.save_weights({"calibration_games": games, "calibration": told})
         return tenths
 
     def close(self) -> None:
