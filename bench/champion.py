@@ -130,12 +130,13 @@ def trainings(players: int) -> list[tuple[int, float, float]]:
     then, the share of the wins among ``greedy``, and how far it can be off."""
     told, made_by = [], champion_network(players).made_by
     while made_by and made_by["settings"]["players"] == players:
-        share = made_by["against_greedy"]
-        told.append((made_by["games"], share["mean"], share["error"]))
+        if games := made_by["games"]:  # without any, it was only seen how sure it may be
+            share = made_by["against_greedy"]
+            told.append((games, share["mean"], share["error"]))
         made_by = made_by.get("origin") or {}
     told.reverse()
-    games = accumulate(each for each, _, _ in told)
-    return [(sum_, mean_, error) for sum_, (_, mean_, error) in zip(games, told, strict=True)]
+    sums = accumulate(each for each, _, _ in told)
+    return [(sum_, mean_, error) for sum_, (_, mean_, error) in zip(sums, told, strict=True)]
 
 
 def draw_trainings(path: Path) -> None:

@@ -197,7 +197,8 @@ def _draw(session: Session) -> None:
 
 def _check(session: Session, games: int) -> None:
     """Predicted shares against what came true, told and kept with the weights."""
-    tenths = session.settle(games)
+    with Console().status(f"{games:,} games against itself, twice: how sure may it be, and is it?"):
+        tenths = session.settle(games)
     session.close()
     typer.echo(f"Predicted and actual shares of the win, over {games:,} games against itself:")
     for tenth in tenths:
