@@ -16,6 +16,8 @@ cdef int tile_in(Position position, int seat, int cell) noexcept nogil
 
 cdef void follow_city(Workspace work, Position position, int seat) noexcept nogil
 cdef unsigned long long key_after(Workspace work, Position position, int seat, unsigned long long gone, unsigned long long come) noexcept nogil
+@cython.locals(moved=cython.ulonglong)
+cdef unsigned long long moved_tiles(Workspace work, Position position, int seat, unsigned long long tiles) noexcept nogil
 cdef void lay(Workspace work, int seat, int tile, int cell) noexcept nogil
 cdef void lift(Workspace work, int seat, int tile) noexcept nogil
 cdef void touch_around(Workspace work, int seat, int at) noexcept nogil

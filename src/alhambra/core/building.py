@@ -57,8 +57,8 @@ def tile_in(position: Position, seat: int, cell: int) -> int:
 
 
 def follow_city(work: Workspace, position: Position, seat: int) -> None:
-    """Lay out the seat's city as it is in the position: by the tiles that have come and gone
-    since last time, or all anew where others have moved."""
+    """Lay out the seat's city as it is in the position: by the tiles that have come, gone and
+    moved since last time."""
     city = position.city[seat] | bit(FOUNTAIN)
     laid = work.laid[seat]
     if laid == city and work.laid_key[seat] == position.city_key[seat]:
@@ -69,8 +69,9 @@ def follow_city(work: Workspace, position: Position, seat: int) -> None:
     gone = without(laid, city)
     come = without(city, laid)
     if key_after(work, position, seat, gone, come) != position.city_key[seat]:
-        gone = without(laid, bit(FOUNTAIN))
-        come = position.city[seat]
+        moved = moved_tiles(work, position, seat, laid & position.city[seat])
+        gone |= moved
+        come |= moved
     while gone:
         tile = lowest_bit(gone)
         gone &= gone - 1
@@ -96,6 +97,16 @@ def key_after(work: Workspace, position: Position, seat: int, gone: int, come: i
         come &= come - 1
         key ^= layout_key(tile, position.cell[tile])
     return key
+
+
+def moved_tiles(work: Workspace, position: Position, seat: int, tiles: int) -> int:
+    """Those that stand in another cell than they were laid in."""
+    moved = 0
+    while tiles:
+        tile = lowest_bit(tiles)
+        tiles &= tiles - 1
+        moved |= bit_if(position.cell[tile] != work.laid_cell[PLACES * seat + tile], tile)
+    return moved
 
 
 def lay(work: Workspace, seat: int, tile: int, cell: int) -> None:
