@@ -18,10 +18,10 @@ cdef void follow_city(Workspace work, Position position, int seat) noexcept nogi
 cdef unsigned long long key_after(Workspace work, Position position, int seat, unsigned long long gone, unsigned long long come) noexcept nogil
 @cython.locals(moved=cython.ulonglong)
 cdef unsigned long long moved_tiles(Workspace work, Position position, int seat, unsigned long long tiles) noexcept nogil
-cdef void lay(Workspace work, int seat, int tile, int cell) noexcept nogil
-cdef void lift(Workspace work, int seat, int tile) noexcept nogil
-cdef void touch_around(Workspace work, int seat, int at) noexcept nogil
-cdef void touch(Workspace work, int seat, int at) noexcept nogil
+cdef unsigned long long lay(Workspace work, int seat, int tile, int cell) noexcept nogil
+cdef unsigned long long lift(Workspace work, int seat, int tile) noexcept nogil
+cdef void touch(Workspace work, int seat, int tile) noexcept nogil
+cdef unsigned long long tiles_beside(Workspace work, int at, int sides) noexcept nogil
 cdef int filled_sides_of(int around) noexcept nogil
 
 cdef void find_frontier(Workspace work, Position position, int seat) noexcept nogil

@@ -72,14 +72,20 @@ def follow_city(work: Workspace, position: Position, seat: int) -> None:
         moved = moved_tiles(work, position, seat, laid & position.city[seat])
         gone |= moved
         come |= moved
+    touched = come
     while gone:
         tile = lowest_bit(gone)
         gone &= gone - 1
-        lift(work, seat, tile)
+        touched |= lift(work, seat, tile)
     while come:
         tile = lowest_bit(come)
         come &= come - 1
-        lay(work, seat, tile, position.cell[tile])
+        touched |= lay(work, seat, tile, position.cell[tile])
+    touched &= city
+    while touched:
+        tile = lowest_bit(touched)
+        touched &= touched - 1
+        touch(work, seat, tile)
     work.laid[seat] = city
     work.laid_key[seat] = position.city_key[seat]
     work.known[seat] = 0
@@ -109,8 +115,9 @@ def moved_tiles(work: Workspace, position: Position, seat: int, tiles: int) -> i
     return moved
 
 
-def lay(work: Workspace, seat: int, tile: int, cell: int) -> None:
-    """Tell the cells around that this one is filled, and where it has walls."""
+def lay(work: Workspace, seat: int, tile: int, cell: int) -> int:
+    """Tell the cells around that this one is filled, and where it has walls; returns the
+    neighbours."""
     at = CELLS * seat + cell
     first = 4 * TILE_WALLS[tile]
     work.tile_at[at] = tile
@@ -124,12 +131,11 @@ def lay(work: Workspace, seat: int, tile: int, cell: int) -> None:
     work.around[at + STRIDE + 1] |= 128
     work.around[at + STRIDE - 1] |= 2
     work.around[at - STRIDE - 1] |= 8
-    touch(work, seat, at)
-    touch_around(work, seat, at)
+    return tiles_beside(work, at, filled_sides_of(work.around[at]))
 
 
-def lift(work: Workspace, seat: int, tile: int) -> None:
-    """Undo ``lay``."""
+def lift(work: Workspace, seat: int, tile: int) -> int:
+    """Undo ``lay``; returns the neighbours."""
     n = PLACES * seat + tile
     at = CELLS * seat + work.laid_cell[n]
     first = 4 * TILE_WALLS[tile]
@@ -144,20 +150,13 @@ def lift(work: Workspace, seat: int, tile: int) -> None:
     work.around[at - STRIDE - 1] &= ~8
     work.open_ends[seat] -= SIDE_COUNT[work.open_sides[n]]
     work.open_sides[n] = 0
-    touch_around(work, seat, at)
+    return tiles_beside(work, at, filled_sides_of(work.around[at]))
 
 
-def touch_around(work: Workspace, seat: int, at: int) -> None:
-    """See ``touch``, for the neighbours of a cell."""
-    for side in range(4):
-        if work.around[at + STEP[side]] & FILLED:
-            touch(work, seat, at + STEP[side])
-
-
-def touch(work: Workspace, seat: int, at: int) -> None:
+def touch(work: Workspace, seat: int, tile: int) -> None:
     """Note for a tile anew on which sides it has neighbours, and whom one can walk to."""
-    tile = work.tile_at[at]
     n = PLACES * seat + tile
+    at = CELLS * seat + work.laid_cell[n]
     sides = filled_sides_of(work.around[at])
     open_sides = sides & ~TILE_WALLS[tile]
     degree = SIDE_COUNT[open_sides]
@@ -166,11 +165,16 @@ def touch(work: Workspace, seat: int, at: int) -> None:
     work.open_sides[n] = open_sides
     work.leaves[seat] = without(work.leaves[seat], bit(tile)) | bit_if(degree == 1, tile)
     work.enclosed[seat] = without(work.enclosed[seat], bit(tile)) | bit_if(sides == 15, tile)
-    work.neighbours[n] = (
-        bit_if(open_sides & 1, work.tile_at[at - STRIDE])
-        | bit_if(open_sides >> 1 & 1, work.tile_at[at + 1])
-        | bit_if(open_sides >> 2 & 1, work.tile_at[at + STRIDE])
-        | bit_if(open_sides >> 3 & 1, work.tile_at[at - 1])
+    work.neighbours[n] = tiles_beside(work, at, open_sides)
+
+
+def tiles_beside(work: Workspace, at: int, sides: int) -> int:
+    """The tiles on these sides of a cell."""
+    return (
+        bit_if(sides & 1, work.tile_at[at - STRIDE])
+        | bit_if(sides >> 1 & 1, work.tile_at[at + 1])
+        | bit_if(sides >> 2 & 1, work.tile_at[at + STRIDE])
+        | bit_if(sides >> 3 & 1, work.tile_at[at - 1])
     )
 
 
