@@ -6,14 +6,16 @@ from alhambra.core.building cimport longest_wall
 
 cdef Workspace WORK
 cdef unsigned long long KIND_TILES[6]
-cdef int PRIZES[9]
+cdef unsigned char SHARES[1152]
 
 cdef int scorers(Position position) noexcept nogil
 cdef void count_kind(Workspace work, Position position, int kind) noexcept nogil
 @cython.locals(place=cython.int)
 cdef int place_of(Workspace work, int scorers, int who) noexcept nogil
-@cython.locals(better=cython.int, tied=cython.int, prize=cython.int, place=cython.int)
 cdef int prize_of(Workspace work, int scorers, int scoring, int kind, int who) noexcept nogil
+@cython.locals(count=cython.int, rank=cython.int)
+cdef int rank_of(Workspace work, int scorers, int who) noexcept nogil
+cdef int share_of(int scoring, int kind, int rank) noexcept nogil
 cdef void share_prizes(Workspace work, int scorers, int scoring, int kind) noexcept nogil
 cdef void score(Workspace work, Position position, int scoring) noexcept nogil
 

@@ -17,7 +17,7 @@ if not cython.compiled:
 
 WORK = _position.SHARED
 KIND_TILES = tables.kind_tiles()
-PRIZES = tables.prizes()
+SHARES = tables.shares()
 
 
 def score(work: Workspace, position: Position, scoring: int) -> None:
@@ -64,18 +64,24 @@ def place_of(work: Workspace, scorers: int, who: int) -> int:
 
 
 def prize_of(work: Workspace, scorers: int, scoring: int, kind: int, who: int) -> int:
-    """The points of a place; who is tied shares those of as many places, rounded down."""
-    if work.count[who] == 0:
+    """The points of a place."""
+    return share_of(scoring, kind, rank_of(work, scorers, who))
+
+
+def rank_of(work: Workspace, scorers: int, who: int) -> int:
+    """How many have as many tiles, and 8 times how many have more; 0 without a tile."""
+    count = work.count[who]
+    if count == 0:
         return 0
-    better = 0
-    tied = 0
+    rank = 0
     for other in range(scorers):
-        better += work.count[other] > work.count[who]
-        tied += work.count[other] == work.count[who]
-    prize = 0
-    for place in range(better, min(better + tied, scoring + 1)):
-        prize += PRIZES[3 * scoring + place] + kind
-    return prize // tied
+        rank += 8 * (work.count[other] > count) + (work.count[other] == count)
+    return rank
+
+
+def share_of(scoring: int, kind: int, rank: int) -> int:
+    """The points of a rank."""
+    return SHARES[64 * (KINDS * scoring + kind) + rank]
 
 
 # Questions from Python

@@ -118,3 +118,15 @@ def stamps() -> list[int]:
 def prizes() -> list[int]:
     """PRIZES as one row: three places for each scoring."""
     return [(*row, 0, 0, 0)[place] for row in PRIZES for place in range(3)]
+
+
+def shares() -> list[int]:
+    """The points of who has a tile, for each scoring, kind, how many have more tiles (0 to 7) and
+    how many as many: those who are tied share the points of as many places, rounded down."""
+    return [
+        sum(points + kind for points in row[better : better + tied]) // tied if tied else 0
+        for row in PRIZES
+        for kind in range(6)
+        for better in range(8)
+        for tied in range(8)
+    ]
