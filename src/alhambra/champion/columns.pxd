@@ -25,6 +25,10 @@ cdef enum:
     DIRK = 186
     TABLE = 192
     WIDEST = 1248
-    LAYOUT = 48
+    LAYOUT = 47
     LAYOUTS = 16384
     LATE = 8
+
+
+cdef inline int small(int number) noexcept nogil:
+    return max(0, min(number, 255))

@@ -40,7 +40,7 @@ DIRK = 186
 TABLE = 192
 WIDEST = 1248
 # Layouts of cities that are kept, and the bytes of each
-LAYOUT = 48
+LAYOUT = 47
 LAYOUTS = 16384
 # So few tiles in the bag: time to think of who will be handed the last ones
 LATE = 8
@@ -54,6 +54,11 @@ _WALLS = tuple(
 )
 
 
+def small(number: int) -> int:
+    """As much of a number as a byte holds."""
+    return max(0, min(number, 255))
+
+
 def spread() -> list[int]:
     """For each set of eight things a number with a byte for each of them, so that one addition
     counts all. (Not in the compiled source: there 1 << 40 would be a C integer too short for it.)
@@ -63,16 +68,15 @@ def spread() -> list[int]:
 
 def edges() -> list[int]:
     """For how many free sides a tile has, the first side of the outline it covers, and its walls:
-    how many of the free sides, which begin left of that, are walls from the first on, and 16 times
-    how many from the last back."""
+    how many of the free sides, which begin left of that, are walls from the first on, 4 times how
+    many from the last back, and 16 times how many at most follow one another."""
     found = []
-    for free in range(5):
+    for free in range(4):
         for side in range(4):
             for walls in range(16):
-                sides = [walls >> (side + 3 + i & 3) & 1 for i in range(free)]
-                lead = (*sides, 0).index(0)
-                tail = (*reversed(sides), 0).index(0)
-                found.append(lead + 16 * tail)
+                sides = "".join(str(walls >> (side + 3 + i & 3) & 1) for i in range(free))
+                runs = sides.split("0")
+                found.append(len(runs[0]) + 4 * len(runs[-1]) + 16 * max(map(len, runs)))
     return found
 
 

@@ -30,7 +30,7 @@ class Describer:
     # Layouts of cities, found again by their keys: the same ones come again and again, as what
     # could be rebuilt in a city that stays as it is
     layout_key: list[int]
-    layout: list[int]  # the last byte of each says that it is one
+    layout: list[int]
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -42,3 +42,4 @@ class Describer:
             self.prizes = [0] * 84
             self.joining, self.joined = [0] * 6, [0] * 6
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
+        self.layout_key[0] = 1  # not yet the one of the empty city, 0

@@ -8,9 +8,9 @@ from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply, richest
 from alhambra.champion.columns cimport *
 from alhambra.champion.describer cimport Describer
-from alhambra.champion.layouts cimport KIND_TILES, TILE_WALLS, small, write_layout
+from alhambra.champion.layouts cimport KIND_TILES, TILE_WALLS, write_layout
 from alhambra.champion.standings cimport (
-    TILE_KIND, empty_squares, share_kind, update_standing, write_ahead, write_bids, write_foreseen,
+    TILE_KIND, empty_squares, seat_after, share_kind, update_standing, write_ahead, write_bids,
     write_leads,
 )
 
@@ -27,8 +27,13 @@ cdef void write_city(Describer describer, Workspace work, Position position, int
 @cython.locals(kinds=cython.ulonglong, total=cython.int, growth=cython.int)
 cdef void write_room(Describer describer, unsigned char* row, long at) noexcept nogil
 cdef unsigned long long write_purse(Describer describer, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
-@cython.locals(above=cython.ulonglong, exact=cython.int, payable=cython.int)
-cdef void write_stall(Position position, int seat, int square, unsigned long long sums, unsigned char* row, long at) noexcept nogil
+@cython.locals(tile=cython.int, price=cython.int, worth=cython.int, leader=cython.int, values=cython.uint, sums=cython.ulonglong, above=cython.ulonglong, first=cython.long)
+cdef void write_stalls(Describer describer, Position position, int square, unsigned long long mine, unsigned char* row, long at) noexcept nogil
+cdef void clear_stalls(Describer describer, int square, unsigned char* row, long at) noexcept nogil
+@cython.locals(values=cython.uint, card=cython.int)
+cdef unsigned int values_in_row(Position position, int currency) noexcept nogil
+@cython.locals(found=cython.ulonglong)
+cdef unsigned long long with_one_more(unsigned long long sums, unsigned int values) noexcept nogil
 @cython.locals(fitting=cython.int, growth=cython.int, walls=cython.int)
 cdef void write_reserve(Position position, int seat, unsigned char* row, long at) noexcept nogil
 @cython.locals(cells=cython.int, homeless=cython.int, wall=cython.int, walls=cython.int, tile=cython.int)
@@ -43,7 +48,7 @@ cdef void write_dirk(Position position, unsigned char* row, long at) noexcept no
 cdef void foresee(Describer describer, Workspace work, Position position, Position after, unsigned int action, unsigned char* row, long at) noexcept nogil
 cdef void after_taking(Describer describer, Workspace work, Position position, Position after, unsigned char* row, long at) noexcept nogil
 cdef void after_buying(Describer describer, Workspace work, Position after, int square, unsigned char* row, long at) noexcept nogil
-cdef void after_moving(Describer describer, Workspace work, Position after, unsigned char* row, long at) noexcept nogil
+cdef void after_moving(Describer describer, Workspace work, Position position, Position after, unsigned char* row, long at) noexcept nogil
 
 cpdef bytes description(Describer describer, Workspace work, Position position)
 @cython.locals(after=Position, text=bytearray, row=cython.p_uchar, i=cython.int, n=cython.int, codes=list)

@@ -21,15 +21,15 @@ from alhambra.core import tables
 if not cython.compiled:
     from alhambra.champion.columns import *
     from alhambra.champion.describer import Describer
-    from alhambra.champion.layouts import KIND_TILES, TILE_WALLS, small, write_layout
+    from alhambra.champion.layouts import KIND_TILES, TILE_WALLS, write_layout
     from alhambra.champion.standings import (
         TILE_KIND,
         empty_squares,
+        seat_after,
         share_kind,
         update_standing,
         write_ahead,
         write_bids,
-        write_foreseen,
         write_leads,
     )
     from alhambra.core.bits import *
@@ -69,24 +69,28 @@ def look(describer: Describer, work: Workspace, position: Position) -> None:
         write_square(position, square, row, table + MARKET + 12 * square)
     write_money(position, row, table + MONEY)
     for turn in range(players):
-        seat = (position.seat + turn) % players
+        seat = seat_after(position, turn)
         at = SEAT * turn
         write_city(describer, work, position, seat, row, at)
         for currency in range(CURRENCIES):
             sums = write_purse(describer, position, seat, currency, row, at)
             describer.sums[4 * seat + currency] = sums
-            write_stall(position, seat, currency, sums, row, at)
         write_reserve(position, seat, row, at)
         row[at + POINTS] = small(position.score[seat])
+    for square in range(SQUARES):
+        write_stalls(
+            describer, position, square, describer.sums[4 * position.seat + square], row, 0
+        )
     write_dirk(position, row, table + DIRK)
     write_waiting(describer, position, row, 0, table + WAITING)
     describer.joined_wall = describer.joining_wall
+    for i in range(84):
+        describer.prizes[i] = 0
     for kind in range(KINDS):
         describer.joined[kind] = describer.joining[kind]
         write_leads(describer, row, 0, kind)
         share_kind(describer, work, position, row, 0, kind, describer.prizes)
         write_bids(describer, work, position, describer.prizes, kind, row, 0)
-    write_foreseen(describer, describer.prizes, row, 0)
     write_ahead(describer, work, position, describer.prizes, row, 0)
     write_time(position, row[table + MONEY + 40], row, table + TIME)
     write_turn(position, row, table + TURN)
@@ -134,13 +138,12 @@ def write_city(
     describer: Describer, work: Workspace, position: Position, seat: int, row: list[int], at: int
 ) -> None:
     """The layout, and what it has room for."""
-    known = LAYOUT * (position.city_key[seat] & (LAYOUTS - 1))
     key = position.city_key[seat]
-    if describer.layout[known + LAYOUT - 1] == 0 or describer.layout_key[known // LAYOUT] != key:
+    known = LAYOUT * (key & (LAYOUTS - 1))
+    if describer.layout_key[key & (LAYOUTS - 1)] != key:
         write_layout(work, position, seat, describer.layout, known)
-        describer.layout[known + LAYOUT - 1] = 1
-        describer.layout_key[known // LAYOUT] = key
-    for i in range(LAYOUT - 1):
+        describer.layout_key[key & (LAYOUTS - 1)] = key
+    for i in range(LAYOUT):
         row[at + i] = describer.layout[known + i]
     write_room(describer, row, at)
     for square in range(SQUARES):
@@ -188,47 +191,72 @@ def write_purse(
     sums = exact_sums(hand)
     exact = 0
     for price in range(2, 14):
-        if sums >> price & 1:
-            exact += describer.priced[price]
+        exact += describer.priced[price] * (sums >> price & 1)
     row[at + EXACT + currency] = exact
     row[at + PAYABLE + currency] = describer.up_to[min(worth, 13)]
     return sums
 
 
-def write_stall(
-    position: Position, seat: int, square: int, sums: int, row: list[int], at: int
+def write_stalls(
+    describer: Describer, position: Position, square: int, mine: int, row: list[int], at: int
 ) -> None:
-    """Can the seat pay the tile on the square, and how well? (Bytes 4 and 8 belong to the
-    city, 9 and 10 to the majorities.)"""
-    first = at + SHOP + STALL * square
+    """Can each seat pay the tile on the square, and how well? ``mine`` are the sums of the seat
+    to act. (Bytes 4 and 8 belong to the city, 9 and 10 to the majorities.)"""
     tile = position.market[square]
     if tile == NO_TILE:
-        for i in range(STALL):
-            row[first + i] = 0
+        clear_stalls(describer, square, row, at)
         return
     price = TILE_PRICE[tile]
-    worth = position.worth[4 * seat + square]
-    above = sums >> price
-    row[first] = worth >= price
-    row[first + 1] = above & 1
-    row[first + 2] = lowest_bit(above) if worth >= price and above else 0
-    row[first + 3] = small(price - worth)
-    row[first + 5] = richest(position, square) == seat
-    exact = 0
-    payable = 0
+    values = values_in_row(position, square)
+    leader = richest(position, square)
+    for turn in range(describer.players):
+        seat = seat_after(position, turn)
+        worth = position.worth[4 * seat + square]
+        sums = describer.sums[4 * seat + square] if turn else mine
+        above = sums >> price
+        first = at + SEAT * turn + SHOP + STALL * square
+        row[first] = worth >= price
+        row[first + 1] = above & 1
+        row[first + 2] = lowest_bit(above) if worth >= price and above else 0
+        row[first + 3] = small(price - worth)
+        row[first + 5] = leader == seat
+        row[first + 6] = with_one_more(sums, values) >> price & 1
+        row[first + 7] = values != 0 and worth + highest_bit(values) >= price
+
+
+def clear_stalls(describer: Describer, square: int, row: list[int], at: int) -> None:
+    """Nothing to pay on an empty square."""
+    for turn in range(describer.players):
+        for i in range(STALL):
+            row[at + SEAT * turn + SHOP + STALL * square + i] = 0
+
+
+def values_in_row(position: Position, currency: int) -> int:
+    """The set of the values that the cards of a currency in the row have."""
+    values = 0
     for place in range(ROW):
         card = position.row[place]
-        if card != NO_CARD and card >> 4 == square:
-            value = card & 15
-            exact |= (sums << value) >> price & 1
-            payable |= worth + value >= price
-    row[first + 6] = exact
-    row[first + 7] = payable
+        if card != NO_CARD and card >> 4 == currency:
+            values |= 1 << (card & 15)
+    return values
+
+
+def with_one_more(sums: int, values: int) -> int:
+    """The amounts that can be paid with one card more, of one of the values."""
+    found = 0
+    while values:
+        found |= sums << lowest_bit(values)
+        values &= values - 1
+    return found
 
 
 def write_reserve(position: Position, seat: int, row: list[int], at: int) -> None:
     """The tiles of the reserve, how many of them fit somewhere, and the best for the wall."""
+    for i in range(9):
+        row[at + RESERVED + i] = 0
     rest = position.reserve[seat]
+    if rest == 0:
+        return
     for kind in range(KINDS):
         row[at + RESERVED + kind] = bit_count(rest & KIND_TILES[kind])
     row[at + RESERVED + 6] = bit_count(rest)
@@ -376,10 +404,8 @@ def foresee(
     elif kind == BUY or kind == BUY_EXACT:
         after_buying(describer, work, after, currency_of(action), row, at)
     elif kind != PASS:
-        after_moving(describer, work, after, row, at)
-    table = at + describer.table
-    write_time(after, row[table + MONEY + 40], row, table + TIME)
-    write_turn(after, row, table + TURN)
+        after_moving(describer, work, position, after, row, at)
+    write_turn(after, row, at + describer.table + TURN)
 
 
 def after_taking(
@@ -392,16 +418,14 @@ def after_taking(
 ) -> None:
     """Another row, another purse, and who could pay what with a card more."""
     me = after.seat
-    write_money(after, row, at + describer.table + MONEY)
+    table = at + describer.table
+    write_money(after, row, table + MONEY)
+    write_time(after, row[table + MONEY + 40], row, table + TIME)
     for currency in range(CURRENCIES):
         if after.hand[4 * me + currency] == position.hand[4 * me + currency]:
             continue
         sums = write_purse(describer, after, me, currency, row, at)
-        for turn in range(describer.players):
-            seat = (me + turn) % describer.players
-            if turn:
-                sums = describer.sums[4 * seat + currency]
-            write_stall(after, seat, currency, sums, row, at + SEAT * turn)
+        write_stalls(describer, after, currency, sums, row, at)
     if after.bag_size <= LATE:
         write_ahead(describer, work, after, describer.prizes, row, at)
 
@@ -417,23 +441,29 @@ def after_buying(
     """An empty square, less money, and a tile that waits."""
     table = at + describer.table
     write_purse(describer, after, after.seat, square, row, at)
-    for turn in range(describer.players):
-        for i in range(STALL):
-            row[at + SEAT * turn + SHOP + STALL * square + i] = 0
+    clear_stalls(describer, square, row, at)
     write_square(after, square, row, table + MARKET + 12 * square)
     write_waiting(describer, after, row, at, table + WAITING)
     update_standing(describer, work, after, row, at)
 
 
 def after_moving(
-    describer: Describer, work: Workspace, after: Position, row: list[int], at: int
+    describer: Describer,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    row: list[int],
+    at: int,
 ) -> None:
     """A tile has gone to the city, the reserve or Dirk."""
+    me = after.seat
     table = at + describer.table
-    write_city(describer, work, after, after.seat, row, at)
-    write_reserve(after, after.seat, row, at)
+    if after.city_key[me] != position.city_key[me]:
+        write_city(describer, work, after, me, row, at)
+    if after.dirk != position.dirk:
+        write_dirk(after, row, table + DIRK)
+    write_reserve(after, me, row, at)
     write_waiting(describer, after, row, at, table + WAITING)
-    write_dirk(after, row, table + DIRK)
     update_standing(describer, work, after, row, at)
 
 

@@ -13,9 +13,11 @@ from alhambra.core import tables
 if not cython.compiled:
     from alhambra.champion.columns import *
     from alhambra.core.bits import *
-    from alhambra.core.building import STEP, find_frontier, longest_run, walk_outline
+    from alhambra.core.building import FITTING_WALLS, STEP, follow_city, walk_outline
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
+
+    NO_RUN = 63  # of a side without a wall
 
 TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
@@ -23,142 +25,174 @@ SPREAD = _columns.spread()
 EDGES = _columns.edges()
 
 
-def small(number: int) -> int:
-    """As much of a number as a byte holds."""
-    return max(0, min(number, 255))
-
-
 def write_layout(work: Workspace, position: Position, seat: int, row: list[int], at: int) -> None:
     """Tiles of each kind, the outline, what the cells around could take and would bring."""
+    if not cython.compiled:
+        run_of, behind, ahead, run_length = [0] * 256, [0] * 256, [0] * 256, [0] * 64
     city = position.city[seat]
     for kind in range(KINDS):
         row[at + kind] = bit_count(city & KIND_TILES[kind])
-    find_frontier(work, position, seat)
-    low = 0
-    high = 0
-    first = MAX_FRONTIER * seat
-    for i in range(first, first + work.n_frontier[seat]):
-        low += SPREAD[work.frontier_walls[i] & 255]
-        high += SPREAD[work.frontier_walls[i] >> 8]
-    fit = at + FITTING
-    for k in range(8):
-        row[fit + k] = low >> 8 * k & 255
-        row[fit + 8 + k] = high >> 8 * k & 255
-    row[at + 26] = work.n_frontier[seat]
-    row[at + 27] = row[fit]
-    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
-    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
     row[at + 30] = bit_count(city)
+    follow_city(work, position, seat)
     walk_outline(work, seat)
-    wall = longest_run(work, seat)
-    row[at + 6] = wall
-    write_outline(work, seat, row, at)
-    for walls in range(16):
-        row[at + GROWTH + walls] = 0
-    find_growth(work, seat, wall, row, at + GROWTH)
-
-
-def write_outline(work: Workspace, seat: int, row: list[int], at: int) -> None:
-    """The length of the outline, its walls and its runs of wall."""
-    grid = CELLS * seat
+    runs = find_runs(work, seat, run_of, run_length, behind, ahead)
+    row[at + 9] = runs
+    runs = join_ends(work.n_outline, runs, run_of, run_length, behind, ahead)
+    wall = 0
     walls = 0
-    runs = 0
-    before = 0
-    for i in range(work.n_outline):
-        passed = work.outline[i]
-        wall = TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1
-        walls += wall
-        runs += wall & (1 - before)
-        before = wall
+    for run in range(runs):
+        walls += run_length[run]
+        wall = max(wall, run_length[run])
+    row[at + 6] = wall
     row[at + 7] = small(work.n_outline)
     row[at + 8] = small(walls)
-    row[at + 9] = small(runs)
+    write_cells(work, seat, runs, run_of, run_length, behind, ahead, row, at)
+    for walls in range(16):
+        row[at + GROWTH + walls] = small(row[at + GROWTH + walls] - wall)
 
 
-# What a tile more would do to the longest wall
+# The outline
 
 
-def find_growth(work: Workspace, seat: int, wall: int, row: list[int], at: int) -> None:
-    """For each set of walls that fits somewhere: 8 and what the best cell adds to the wall.
+def find_runs(
+    work: Workspace,
+    seat: int,
+    run_of: list[int],
+    run_length: list[int],
+    behind: list[int],
+    ahead: list[int],
+) -> int:
+    """Which run of wall each side of the outline belongs to, how long each is, and how much of
+    it there is up to each side and from there on; returns how many runs there are."""
+    grid = CELLS * seat
+    n = work.n_outline
+    runs = 0
+    length = 0
+    for i in range(n):
+        passed = work.outline[i]
+        wall = TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1
+        runs += wall & (length == 0)
+        length = length + 1 if wall else 0
+        run = runs - 1 if wall else NO_RUN
+        run_of[i] = run
+        run_length[run] = length
+        behind[i] = length
+    length = 0
+    for i in range(n - 1, -1, -1):
+        length = length + 1 if behind[i] else 0
+        ahead[i] = length
+    return runs
+
+
+def join_ends(
+    n: int,
+    runs: int,
+    run_of: list[int],
+    run_length: list[int],
+    behind: list[int],
+    ahead: list[int],
+) -> int:
+    """Make one of the runs at the ends of the list, which is a circle; returns how many there are
+    then."""
+    first = ahead[0]
+    last = behind[n - 1]
+    if first == 0 or last == 0 or runs == 1:
+        return runs
+    run_length[0] = first + last
+    for i in range(first):
+        behind[i] += last
+    for i in range(n - last, n):
+        ahead[i] += first
+        run_of[i] = 0
+    return runs - 1
+
+
+# What the cells around could take, and what that would do to the longest wall
+
+
+def write_cells(
+    work: Workspace,
+    seat: int,
+    runs: int,
+    run_of: list[int],
+    run_length: list[int],
+    behind: list[int],
+    ahead: list[int],
+    row: list[int],
+    at: int,
+) -> None:
+    """For each set of walls the cells that could take it, and 8 and the longest wall then.
 
     A tile covers the sides of the outline that face its cell, which follow one another, and puts
     its own free sides in their place. (Where a tile would touch another by a corner only, it would
     close a hole, and does not fit.)"""
-    if not cython.compiled:
-        walled, faced, sides = [0] * 256, [0] * 256, [0] * 256
-        run_of, run_length = [0] * 256, [0] * 256
-        allowed = [0] * CELLS
     grid = CELLS * seat
     n = work.n_outline
+    cells = 0
+    low = 0
+    high = 0
+    for walls in range(16):
+        row[at + GROWTH + walls] = 0
+    before = faced(work, n - 1)
     for i in range(n):
-        cell = work.outline[i] >> 2
-        side = work.outline[i] & 3
-        sides[i] = side
-        walled[i] = TILE_WALLS[work.tile_at[grid + cell]] >> side & 1
-        faced[i] = cell + STEP[side]
-        allowed[faced[i]] = 0
-    first = MAX_FRONTIER * seat
-    for i in range(first, first + work.n_frontier[seat]):
-        allowed[work.frontier[i]] = work.frontier_walls[i]
-    runs = find_runs(walled, n, run_of, run_length)
-    for i in range(n):
-        cell = faced[i]
-        if allowed[cell] == 0 or cell == faced[i - 1 if i else n - 1]:
-            continue
-        covered = 1
-        while covered < 3 and faced[after(i, covered, n)] == cell:
-            covered += 1
-        rest = n - covered
-        opening = 0
-        while opening < rest and walled[after(i, covered + opening, n)]:
-            opening += 1
-        closing = 0
-        while closing < rest and walled[after(i, n - 1 - closing, n)]:
-            closing += 1
-        best = max(opening, closing)
-        for run in range(runs):
-            if run_length[run] > best and not is_covered(run_of, run, i, covered, n):
-                best = run_length[run]
-        cover(4 - covered, rest, opening, closing, best, sides[i], allowed[cell], wall, row, at)
+        cell = faced(work, i)
+        allowed = FITTING_WALLS[work.around[grid + cell] & AROUND]
+        if allowed and cell != before:
+            cells += 1
+            low += SPREAD[allowed & 255]
+            high += SPREAD[allowed >> 8]
+            cover(work, i, cell, allowed, runs, run_of, run_length, behind, ahead, row, at + GROWTH)
+        before = cell
+    fit = at + FITTING
+    for k in range(8):
+        row[fit + k] = low >> 8 * k & 255
+        row[fit + 8 + k] = high >> 8 * k & 255
+    row[at + 26] = cells
+    row[at + 27] = row[fit]
+    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
+    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
 
 
-def after(start: int, sides: int, n: int) -> int:
-    """So many sides further on an outline of n, less than once around."""
-    i = start + sides
+def faced(work: Workspace, i: int) -> int:
+    """The cell outside a side of the outline."""
+    return (work.outline[i] >> 2) + STEP[work.outline[i] & 3]
+
+
+def around(i: int, n: int) -> int:
+    """The number of a side on an outline of n, counted on less than once around."""
     return i - n if i >= n else i
 
 
-def find_runs(walled: list[int], n: int, run_of: list[int], run_length: list[int]) -> int:
-    """Which run of wall each side of the outline belongs to, and how long each is; returns how
-    many there are. Sides without a wall belong to none."""
-    runs = 0
-    for i in range(n):
-        run_of[i] = 255
-        if walled[i]:
-            if i == 0 or not walled[i - 1]:
-                run_length[runs] = 0
-                runs += 1
-            run_of[i] = runs - 1
-            run_length[runs - 1] += 1
-    if runs > 1 and walled[0] and walled[n - 1]:  # one run over the end of the list
-        runs -= 1
-        i = n - 1
-        while run_of[i] == runs:
-            run_of[i] = 0
-            run_length[0] += 1
-            i -= 1
-    return runs
-
-
-def is_covered(run_of: list[int], run: int, start: int, covered: int, n: int) -> bool:
-    """Whether a tile covers a part of the run."""
-    for k in range(covered):
-        if run_of[after(start, k, n)] == run:
-            return True
-    return False
-
-
 def cover(
+    work: Workspace,
+    first: int,
+    cell: int,
+    allowed: int,
+    runs: int,
+    run_of: list[int],
+    run_length: list[int],
+    behind: list[int],
+    ahead: list[int],
+    row: list[int],
+    at: int,
+) -> None:
+    """A tile comes into the cell that faces the sides from the first on."""
+    n = work.n_outline
+    covered = 1
+    touched = bit(run_of[first])
+    while covered < 3 and faced(work, around(first + covered, n)) == cell:
+        touched |= bit(run_of[around(first + covered, n)])
+        covered += 1
+    rest = n - covered
+    opening = min(rest, ahead[around(first + covered, n)])
+    closing = min(rest, behind[around(first + n - 1, n)])
+    best = max(opening, closing)
+    for run in range(runs):
+        best = max(best, 0 if touched >> run & 1 else run_length[run])
+    join(4 - covered, rest, opening, closing, best, work.outline[first] & 3, allowed, row, at)
+
+
+def join(
     free: int,
     rest: int,
     opening: int,
@@ -166,26 +200,23 @@ def cover(
     best: int,
     side: int,
     allowed: int,
-    wall: int,
     row: list[int],
     at: int,
 ) -> None:
     """The free sides of a tile take the place of those it covers, the first of which was a
     ``side``. The rest of the outline begins and ends with so many walls, and ``best`` is its
     longest run."""
-    for walls in range(16):
-        if not allowed >> walls & 1:
-            continue
+    while allowed:
+        walls = lowest_bit(allowed)
+        allowed &= allowed - 1
         edges = EDGES[64 * free + 16 * side + walls]
-        lead = edges & 15
-        tail = edges >> 4
-        if lead == free:
-            longest = closing + free + opening if closing < rest else rest + free
-        elif closing == rest:
-            longest = rest + lead + tail
+        lead = edges & 3
+        tail = edges >> 2 & 3
+        if closing == rest:
+            longest = rest + (free if lead == free else lead + tail)
+        elif lead == free:
+            longest = closing + free + opening
         else:
             longest = max(closing + lead, opening + tail)
-        if free == 3 and lead == 0 and tail == 0 and walls >> side & 1:
-            longest = max(longest, 1)
-        longest = max(longest, best)
-        row[at + walls] = max(row[at + walls], small(8 + longest - wall))
+        longest = max(longest, edges >> 4, best)
+        row[at + walls] = max(row[at + walls], 8 + longest)

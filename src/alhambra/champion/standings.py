@@ -11,10 +11,10 @@ from alhambra.core import tables
 if not cython.compiled:
     from alhambra.champion.columns import *
     from alhambra.champion.describer import Describer
-    from alhambra.champion.layouts import TILE_WALLS, small
+    from alhambra.champion.layouts import TILE_WALLS
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.scoring import prize_of, scorers, share_prizes
+    from alhambra.core.scoring import rank_of, scorers, share_of, share_prizes
     from alhambra.core.turns import richest
 
 TILE_KIND = tables.tile_kinds()
@@ -62,24 +62,20 @@ def share_kind(
     kind: int,
     prizes: list[int],
 ) -> None:
-    """What each would get for a kind if the next scoring were now, and if the last were."""
+    """What each would get for a kind if the next scoring were now, and if the last were; the sums
+    of all kinds in the row change with it."""
     n = scorers(position)
+    scoring = min(position.scored, 2)
     count_standing(describer, work, row, at, kind)
     for turn in range(describer.players):
-        prizes[7 * kind + turn] = prize_of(work, n, min(position.scored, 2), kind, turn)
-        prizes[42 + 7 * kind + turn] = prize_of(work, n, 2, kind, turn)
-
-
-def write_foreseen(describer: Describer, prizes: list[int], row: list[int], at: int) -> None:
-    """The points of all kinds together."""
-    for turn in range(describer.players):
-        now = 0
-        last = 0
-        for kind in range(KINDS):
-            now += prizes[7 * kind + turn]
-            last += prizes[42 + 7 * kind + turn]
-        row[at + SEAT * turn + FORESEEN] = small(now)
-        row[at + SEAT * turn + FORESEEN + 1] = small(last)
+        rank = rank_of(work, n, turn)
+        now = share_of(scoring, kind, rank)
+        last = share_of(2, kind, rank)
+        foreseen = at + SEAT * turn + FORESEEN
+        row[foreseen] += now - prizes[7 * kind + turn]
+        row[foreseen + 1] += last - prizes[42 + 7 * kind + turn]
+        prizes[7 * kind + turn] = now
+        prizes[42 + 7 * kind + turn] = last
 
 
 def write_bids(
@@ -94,19 +90,19 @@ def write_bids(
     """What the tiles of a kind on the market would bring each seat in the next scoring and in the
     last."""
     n = scorers(position)
-    count_standing(describer, work, row, at, kind)
+    scoring = min(position.scored, 2)
     for square in range(SQUARES):
         tile = position.market[square]
         if tile == NO_TILE or TILE_KIND[tile] != kind:
             continue
+        count_standing(describer, work, row, at, kind)
         for turn in range(describer.players):
             stall = at + SEAT * turn + SHOP + STALL * square
             work.count[turn] += 1
-            now = prize_of(work, n, min(position.scored, 2), kind, turn)
-            last = prize_of(work, n, 2, kind, turn)
+            rank = rank_of(work, n, turn)
             work.count[turn] -= 1
-            row[stall + 9] = small(now - prizes[7 * kind + turn])
-            row[stall + 10] = small(last - prizes[42 + 7 * kind + turn])
+            row[stall + 9] = small(share_of(scoring, kind, rank) - prizes[7 * kind + turn])
+            row[stall + 10] = small(share_of(2, kind, rank) - prizes[42 + 7 * kind + turn])
 
 
 def write_ahead(
@@ -127,7 +123,7 @@ def write_ahead(
     for turn in range(players):
         seat = at + SEAT * turn
         wall = row[seat + 6] + (describer.joining_wall if turn == 0 else 0)
-        points = position.score[(position.seat + turn) % players] + wall
+        points = position.score[seat_after(position, turn)] + wall
         now[turn] = points + row[seat + FORESEEN]
         last[turn] = points + row[seat + FORESEEN + 1]
     if position.bag_size <= LATE:
@@ -149,6 +145,12 @@ def write_ahead(
         # The others have no turn any more where the end is certain.
         if position.bag_size <= missing and (turn == 0 or position.bag_size == missing):
             write_finish(describer, work, position, last, handed, turn, row, at)
+
+
+def seat_after(position: Position, turns: int) -> int:
+    """Who acts so many turns after the seat, less than once around."""
+    seat = position.seat + turns
+    return seat - position.players if seat >= position.players else seat
 
 
 def empty_squares(position: Position) -> int:
@@ -279,7 +281,6 @@ def update_standing(
     if not cython.compiled:
         prizes = [0] * 84
     dirk = describer.table + DIRK
-    changed = False
     for i in range(84):
         prizes[i] = describer.prizes[i]
     for kind in range(KINDS):
@@ -288,10 +289,7 @@ def update_standing(
             standing(describer, row, at, 0, kind) != before
             or row[at + dirk + kind] != describer.base[dirk + kind]
         ):
-            changed = True
             write_leads(describer, row, at, kind)
             share_kind(describer, work, position, row, at, kind, prizes)
             write_bids(describer, work, position, prizes, kind, row, at)
-    if changed:
-        write_foreseen(describer, prizes, row, at)
     write_ahead(describer, work, position, prizes, row, at)
