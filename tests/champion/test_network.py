@@ -218,9 +218,8 @@ def test_rows_further_and_further_from_the_first_are_rated_as_each_alone() -> No
             np.testing.assert_allclose(whole[k : k + 1], alone, rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", PLAYERS)
 def test_what_the_currencies_are_called_changes_no_rating(players: int) -> None:
-    """Since networks learn so; the weights for six players are from before."""
     network = champion_network(players)
     rows = np.random.default_rng(6).integers(0, 12, (9, row_width(players)), np.uint8)
     for names in ((1, 2, 3, 0), (2, 0, 3, 1), (0, 1, 3, 2)):
