@@ -130,9 +130,8 @@ def trainings(players: int) -> list[tuple[int, float, float]]:
     then, the share of the wins among ``greedy``, and how far it can be off."""
     told, made_by = [], champion_network(players).made_by
     while made_by and made_by["settings"]["players"] == players:
-        if games := made_by["games"]:  # without any, it was only seen how sure it may be
-            share = made_by["against_greedy"]
-            told.append((games, share["mean"], share["error"]))
+        share = made_by["against_greedy"]
+        told.append((made_by["games"], share["mean"], share["error"]))
         made_by = made_by.get("origin") or {}
     told.reverse()
     sums = accumulate(each for each, _, _ in told)

@@ -145,6 +145,20 @@ def test_what_the_currencies_are_called_moves_bytes_and_changes_none(players: in
     assert len(seen.intersection(told_of)) > 0.7 * len(told_of)
 
 
+def test_games_in_turn_do_not_get_into_each_others_cities() -> None:
+    """One memory serves several games: the same tiles lie elsewhere in each."""
+    describer, work = Describer(3), Workspace()
+    seen = 0
+    for n, games in enumerate(zip(*(trail(3, seed).walk() for seed in range(3)), strict=False)):
+        for game in games if n % (3 * EVERY) == 0 else ():
+            if game.legal_actions:
+                position = game.view(None).position
+                fresh = features.afterstates(Describer(3), Workspace(), position)
+                assert features.afterstates(describer, work, position) == fresh
+                seen += 1
+    assert seen > 3
+
+
 def test_rows_show_what_is_on_the_table() -> None:
     game = Game.new(NAMES[:3], seed=4)
     row = features.description(Describer(3), Workspace(), game.view(None).position)
@@ -185,13 +199,16 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
             row = features.description(Describer(3), Workspace(), position)
             told = dict(zip(columns.columns(3), row, strict=False))
             wall = building.wall_length(position, seat)
+            assert told["me: longest wall"] == wall
             loose = [tile for tile in range(54) if not position.city[seat] >> tile & 1]
             for mask, word in enumerate(words):
                 tile = next((t for t in loose if walls_of[t] == mask), None)
                 if tile is None:
                     continue
                 gains = []
-                for cell in building.spots(position, seat, tile):
+                spots = building.spots(position, seat, tile)
+                assert told[f"me: cells for walls {word or 'none'}"] == len(spots)
+                for cell in spots:
                     grown = position.clone()
                     building.put(grown, seat, tile, cell)
                     gains.append(building.wall_length(grown, seat) - wall)

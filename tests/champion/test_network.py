@@ -138,7 +138,7 @@ def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
 def test_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "3.npz"
     np.savez(path, format=np.array(99))
-    told = "3.npz has weights of version 99; this program reads version 3"
+    told = "3.npz has weights of version 99; this program reads versions 2 to 3"
     assert complaint(path) == ("weights_version", told)
 
 
@@ -156,6 +156,14 @@ def test_other_columns_do_not_pass_for_these(tmp_path: Path) -> None:
     replace(small_network(), names=tuple(names)).save(path)
     assert complaint(path)[0] == "weights_columns"
     assert Network.load(path, any_columns=True).column_names == tuple(names)
+
+
+@pytest.mark.parametrize("sureness", [(0.4, -0.4), (0.0, 1.0), (np.nan, 1.0)])
+def test_a_network_that_would_play_to_lose_is_refused(
+    tmp_path: Path, sureness: tuple[float, float]
+) -> None:
+    replace(small_network(), sureness=sureness).save(tmp_path / "3.npz")
+    assert complaint(tmp_path / "3.npz")[0] == "weights_unreadable"
 
 
 def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ GAMES, PLIES = 3, 150
 
 @pytest.mark.compiled_only
 def test_compiled_and_interpreted_play_the_same_games() -> None:
-    """Playouts of all player counts and policies, and games with all that happens in them."""
+    """Playouts of all player counts and policies, games with all that happens in them, and what
+    the champion sees."""
     code = f"from laws.traces import trace\nprint('\\n'.join(trace({GAMES}, {PLIES})))"
     expected = run_interpreted(code).splitlines()
     found = "\n".join(trace(GAMES, PLIES)).splitlines()

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 
 from alhambra import Action, Game
+from alhambra.champion import features
+from alhambra.champion.describer import Describer
 from alhambra.core import building, dealing, listing, playouts
 from alhambra.core import constants as c
 from alhambra.core.position import Position, Workspace
@@ -73,9 +76,22 @@ def core_trace(seed: int) -> Iterator[str]:
     yield repr(building.frontier(position, 0))
 
 
+def row_trace(players: int, seed: int, plies: int) -> Iterator[str]:
+    """What the champion sees after each action of a game by random players."""
+    rng = random.Random(seed)
+    game = Game.new(NAMES[:players], seed=seed)
+    describer, work = Describer(players), Workspace()
+    while not game.is_over and plies:
+        codes, rows = features.afterstates(describer, work, game.view(None).position)
+        yield f"{codes} {sha256(rows).hexdigest()}"
+        game.play(rng.choice(game.legal_actions))
+        plies -= 1
+
+
 def trace(games: int, plies: int) -> Iterator[str]:
     """Everything."""
     yield from playout_trace(games)
     for players in range(2, 7):
         yield from game_trace(players, players, plies)
+        yield from row_trace(players, players, plies // 3)
     yield from core_trace(77)

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from alhambra.champion.network import Network
+from alhambra.champion.network import SHIPPED, Network, champion_network
+from alhambra.reasons import AlhambraError
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
 from alhambra.cli.train import _session  # noqa: E402
 from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
-from alhambra.learn.nets import as_sure_as, by_seat, by_turn, result_of  # noqa: E402
+from alhambra.learn.nets import by_seat, by_turn, log_shares, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
 from alhambra.learn.training import Settings  # noqa: E402
 
@@ -100,7 +101,8 @@ def test_predictions_are_made_as_sure_as_the_results_justify(
 ) -> None:
     generator = torch.Generator().manual_seed(1)
     logits = 2 * torch.randn((100_000, 3), generator=generator)
-    winner = torch.multinomial(as_sure_as(logits, torch.tensor(sureness)), 1, generator=generator)
+    shares = log_shares(logits, torch.tensor(sureness)).exp()
+    winner = torch.multinomial(shares, 1, generator=generator)
     came = torch.zeros_like(logits).scatter_(1, winner, 1.0)
     found = least_surprising(logits.softmax(1), came)
     assert found.tolist() == pytest.approx(sureness, abs=0.05)
@@ -117,16 +119,32 @@ def test_a_training_of_no_steps_sees_again_how_sure_weights_may_be(tmp_path: Pat
     again = Network.load(tmp_path / "b" / "3.npz")
     for one, same in zip(again.layers, origin.layers, strict=True):
         assert np.array_equal(one.weight, same.weight)
-    assert again.sureness == tuple(session.trainer.acting.sureness.tolist()) != origin.sureness
-    assert again.made_by["games"] == 0
+    assert again.sureness not in {origin.sureness, (1.0, 1.0)} and min(again.sureness) > 0
+    assert list(again.sureness) == again.made_by["sureness"]
+    assert {key: again.made_by[key] for key in origin.made_by} == origin.made_by
 
 
-def test_a_network_is_as_sure_in_torch_as_in_numpy(tmp_path: Path) -> None:
-    net = train(tmp_path).trainer.acting
-    net.sureness.copy_(torch.tensor([1.5, 0.5]))
-    rows = np.random.default_rng(1).integers(0, 9, (30, len(net.mean)), np.uint8)
-    shares, _ = net.finished({}).rate(rows)
-    np.testing.assert_allclose(net.rate(torch.from_numpy(rows))[:, :3], shares, atol=1e-4)
+def test_no_steps_need_weights_for_as_many_players(tmp_path: Path) -> None:
+    for origin in (None, SHIPPED / "2.npz"):
+        with pytest.raises(AlhambraError, match="weights for 3 players"):
+            _session(tmp_path, 3, 1.0, 0, 60.0, "cpu", 1, None, origin, resume=False)
+
+
+def test_a_few_games_justify_nothing_unreasonable() -> None:
+    """Neither a network that plays to lose nor one that knows everything."""
+    logits = torch.tensor([[2.0, 0.0, 0.0], [0.0, 3.0, 0.0]])
+    right, wrong = torch.eye(3)[[0, 1]], torch.eye(3)[[2, 2]]
+    assert least_surprising(logits.softmax(1), right).max() == 2
+    assert least_surprising(logits.softmax(1), wrong).min() == 0.5
+
+
+def test_a_network_is_as_sure_in_torch_as_in_numpy() -> None:
+    logits = np.random.default_rng(1).normal(0, 3, (200, 4)).astype(np.float32)
+    shares = replace(champion_network(4), sureness=(1.5, 0.5))._shares(logits)
+    same = log_shares(torch.from_numpy(logits), torch.tensor([1.5, 0.5])).exp()
+    np.testing.assert_allclose(same, shares, atol=1e-5)
+    plain = log_shares(torch.from_numpy(logits), torch.ones(2)).exp()
+    assert (same - plain).abs().amax() > 0.1
 
 
 def test_columns_the_origin_did_not_know_are_scaled_by_what_is_seen(tmp_path: Path) -> None:

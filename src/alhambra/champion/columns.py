@@ -67,9 +67,9 @@ def spread() -> list[int]:
 
 
 def edges() -> list[int]:
-    """For how many free sides a tile has, the first side of the outline it covers, and its walls:
-    how many of the free sides, which begin left of that, are walls from the first on, 4 times how
-    many from the last back, and 16 times how many at most follow one another."""
+    """For each number of free sides of a tile (0 to 3), first side of the outline it covers, and
+    walls: ``lead + 4 * tail + 16 * longest``. The free sides begin left of the first it covers;
+    so many of them are walls from the first on, from the last back, and in a row at most."""
     found = []
     for free in range(4):
         for side in range(4):

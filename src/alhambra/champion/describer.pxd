@@ -18,5 +18,10 @@ cdef class Describer:
     cdef int joined[6]
     cdef int joining_wall
     cdef int joined_wall
+    cdef int runs
+    cdef unsigned char run_of[256]
+    cdef unsigned char run_length[64]
+    cdef unsigned char behind[256]
+    cdef unsigned char ahead[256]
     cdef unsigned long long layout_key[LAYOUTS]
     cdef unsigned char layout[LAYOUTS * LAYOUT]

@@ -27,6 +27,12 @@ class Describer:
     joining_wall: int  # and what they do to the wall
     joined: list[int]  # those of the position last looked at
     joined_wall: int
+    # The outline of a city while its layout is written
+    runs: int  # how many runs of wall there are
+    run_of: list[int]  # which of them each side belongs to
+    run_length: list[int]
+    behind: list[int]  # how far the wall of each side goes back, itself included
+    ahead: list[int]  # and on
     # Layouts of cities, found again by their keys: the same ones come again and again, as what
     # could be rebuilt in a city that stays as it is
     layout_key: list[int]
@@ -41,5 +47,7 @@ class Describer:
             self.unseen_walls, self.unseen_kinds, self.sums = [0] * 16, [0] * 16, [0] * 24
             self.prizes = [0] * 84
             self.joining, self.joined = [0] * 6, [0] * 6
+            self.run_of, self.run_length = [0] * 256, [0] * 64
+            self.behind, self.ahead = [0] * 256, [0] * 256
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
-        self.layout_key[0] = 1  # not yet the one of the empty city, 0
+        self.layout_key[0] = 1  # which no key there is: 0 would be the empty city's

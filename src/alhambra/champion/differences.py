@@ -56,7 +56,8 @@ def spread_out(
 ) -> None:
     """The sums of a layer for each row, from those of the first row of its group (``begun``) or of
     the row before, whichever is more alike, and the columns in which it is another. ``words`` are
-    the same rows, eight bytes at a time. ``values`` says what each byte stands for in a column."""
+    the same rows, eight bytes at a time, of which a row has a whole number. ``values`` says what
+    each byte stands for in a column."""
     at = np.empty(rows.shape[1] + 3, np.int32)
     by = np.empty(rows.shape[1] + 3, np.float32)
     groups = first.shape[0]

@@ -141,7 +141,7 @@ def write_city(
     key = position.city_key[seat]
     known = LAYOUT * (key & (LAYOUTS - 1))
     if describer.layout_key[key & (LAYOUTS - 1)] != key:
-        write_layout(work, position, seat, describer.layout, known)
+        write_layout(describer, work, position, seat, describer.layout, known)
         describer.layout_key[key & (LAYOUTS - 1)] = key
     for i in range(LAYOUT):
         row[at + i] = describer.layout[known + i]

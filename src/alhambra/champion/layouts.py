@@ -12,12 +12,13 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.champion.columns import *
+    from alhambra.champion.describer import Describer
     from alhambra.core.bits import *
     from alhambra.core.building import FITTING_WALLS, STEP, follow_city, walk_outline
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
 
-    NO_RUN = 63  # of a side without a wall
+    NO_RUN = 63  # of a side without a wall; 112 sides, the most there are, have 56 runs at most
 
 TILE_WALLS = tables.walls()
 KIND_TILES = tables.kind_tiles()
@@ -25,28 +26,28 @@ SPREAD = _columns.spread()
 EDGES = _columns.edges()
 
 
-def write_layout(work: Workspace, position: Position, seat: int, row: list[int], at: int) -> None:
+def write_layout(
+    describer: Describer, work: Workspace, position: Position, seat: int, row: list[int], at: int
+) -> None:
     """Tiles of each kind, the outline, what the cells around could take and would bring."""
-    if not cython.compiled:
-        run_of, behind, ahead, run_length = [0] * 256, [0] * 256, [0] * 256, [0] * 64
     city = position.city[seat]
     for kind in range(KINDS):
         row[at + kind] = bit_count(city & KIND_TILES[kind])
     row[at + 30] = bit_count(city)
     follow_city(work, position, seat)
     walk_outline(work, seat)
-    runs = find_runs(work, seat, run_of, run_length, behind, ahead)
-    row[at + 9] = runs
-    runs = join_ends(work.n_outline, runs, run_of, run_length, behind, ahead)
+    find_runs(describer, work, seat)
+    row[at + 9] = describer.runs  # two where one goes over the end of the list, as was learned
+    join_ends(describer, work.n_outline)
     wall = 0
     walls = 0
-    for run in range(runs):
-        walls += run_length[run]
-        wall = max(wall, run_length[run])
+    for run in range(describer.runs):
+        walls += describer.run_length[run]
+        wall = max(wall, describer.run_length[run])
     row[at + 6] = wall
     row[at + 7] = small(work.n_outline)
     row[at + 8] = small(walls)
-    write_cells(work, seat, runs, run_of, run_length, behind, ahead, row, at)
+    write_cells(describer, work, seat, row, at)
     for walls in range(16):
         row[at + GROWTH + walls] = small(row[at + GROWTH + walls] - wall)
 
@@ -54,16 +55,8 @@ def write_layout(work: Workspace, position: Position, seat: int, row: list[int],
 # The outline
 
 
-def find_runs(
-    work: Workspace,
-    seat: int,
-    run_of: list[int],
-    run_length: list[int],
-    behind: list[int],
-    ahead: list[int],
-) -> int:
-    """Which run of wall each side of the outline belongs to, how long each is, and how much of
-    it there is up to each side and from there on; returns how many runs there are."""
+def find_runs(describer: Describer, work: Workspace, seat: int) -> None:
+    """The runs of wall along the outline, as if it were no circle."""
     grid = CELLS * seat
     n = work.n_outline
     runs = 0
@@ -74,53 +67,35 @@ def find_runs(
         runs += wall & (length == 0)
         length = length + 1 if wall else 0
         run = runs - 1 if wall else NO_RUN
-        run_of[i] = run
-        run_length[run] = length
-        behind[i] = length
+        describer.run_of[i] = run
+        describer.run_length[run] = length
+        describer.behind[i] = length
     length = 0
     for i in range(n - 1, -1, -1):
-        length = length + 1 if behind[i] else 0
-        ahead[i] = length
-    return runs
+        length = length + 1 if describer.behind[i] else 0
+        describer.ahead[i] = length
+    describer.runs = runs
 
 
-def join_ends(
-    n: int,
-    runs: int,
-    run_of: list[int],
-    run_length: list[int],
-    behind: list[int],
-    ahead: list[int],
-) -> int:
-    """Make one of the runs at the ends of the list, which is a circle; returns how many there are
-    then."""
-    first = ahead[0]
-    last = behind[n - 1]
-    if first == 0 or last == 0 or runs == 1:
-        return runs
-    run_length[0] = first + last
+def join_ends(describer: Describer, n: int) -> None:
+    """Make one of the runs at the ends of the list, which is a circle."""
+    first = describer.ahead[0]
+    last = describer.behind[n - 1]
+    if first == 0 or last == 0 or describer.runs == 1:
+        return
+    describer.run_length[0] = first + last
     for i in range(first):
-        behind[i] += last
+        describer.behind[i] += last
     for i in range(n - last, n):
-        ahead[i] += first
-        run_of[i] = 0
-    return runs - 1
+        describer.ahead[i] += first
+        describer.run_of[i] = 0
+    describer.runs -= 1
 
 
 # What the cells around could take, and what that would do to the longest wall
 
 
-def write_cells(
-    work: Workspace,
-    seat: int,
-    runs: int,
-    run_of: list[int],
-    run_length: list[int],
-    behind: list[int],
-    ahead: list[int],
-    row: list[int],
-    at: int,
-) -> None:
+def write_cells(describer: Describer, work: Workspace, seat: int, row: list[int], at: int) -> None:
     """For each set of walls the cells that could take it, and 8 and the longest wall then.
 
     A tile covers the sides of the outline that face its cell, which follow one another, and puts
@@ -141,7 +116,7 @@ def write_cells(
             cells += 1
             low += SPREAD[allowed & 255]
             high += SPREAD[allowed >> 8]
-            cover(work, i, cell, allowed, runs, run_of, run_length, behind, ahead, row, at + GROWTH)
+            cover(describer, work, i, cell, allowed, row, at + GROWTH)
         before = cell
     fit = at + FITTING
     for k in range(8):
@@ -158,37 +133,33 @@ def faced(work: Workspace, i: int) -> int:
     return (work.outline[i] >> 2) + STEP[work.outline[i] & 3]
 
 
-def around(i: int, n: int) -> int:
+def wrapped(i: int, n: int) -> int:
     """The number of a side on an outline of n, counted on less than once around."""
     return i - n if i >= n else i
 
 
 def cover(
+    describer: Describer,
     work: Workspace,
     first: int,
     cell: int,
     allowed: int,
-    runs: int,
-    run_of: list[int],
-    run_length: list[int],
-    behind: list[int],
-    ahead: list[int],
     row: list[int],
     at: int,
 ) -> None:
     """A tile comes into the cell that faces the sides from the first on."""
     n = work.n_outline
     covered = 1
-    touched = bit(run_of[first])
-    while covered < 3 and faced(work, around(first + covered, n)) == cell:
-        touched |= bit(run_of[around(first + covered, n)])
+    touched = bit(describer.run_of[first])
+    while covered < 3 and faced(work, wrapped(first + covered, n)) == cell:
+        touched |= bit(describer.run_of[wrapped(first + covered, n)])
         covered += 1
     rest = n - covered
-    opening = min(rest, ahead[around(first + covered, n)])
-    closing = min(rest, behind[around(first + n - 1, n)])
+    opening = min(rest, describer.ahead[wrapped(first + covered, n)])
+    closing = min(rest, describer.behind[wrapped(first + n - 1, n)])
     best = max(opening, closing)
-    for run in range(runs):
-        best = max(best, 0 if touched >> run & 1 else run_length[run])
+    for run in range(describer.runs):
+        best = max(best, 0 if touched >> run & 1 else describer.run_length[run])
     join(4 - covered, rest, opening, closing, best, work.outline[first] & 3, allowed, row, at)
 
 

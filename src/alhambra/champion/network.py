@@ -83,7 +83,7 @@ class Network:
             return shares
         certain, open_ = self.sureness
         doubt = -(shares * np.log(shares + TINY)).sum(axis=1, keepdims=True) / np.log(self.players)
-        return softmax(logits * np.float32(certain + (open_ - certain) * doubt))
+        return softmax(logits * (certain + (open_ - certain) * doubt).astype(np.float32))
 
     def _forward(self, rows: Rows, first: NDArray[np.int32]) -> Numbers:
         """The rows of one decision are much alike, so the first layer, the widest, is applied to
@@ -131,7 +131,9 @@ class Network:
             raise InvalidWeights(why("weights_foreign", file=name))
         if not OLDEST <= int(arrays["format"]) <= FORMAT:
             found = str(int(arrays["format"]))
-            raise InvalidWeights(why("weights_version", file=name, found=found, known=str(FORMAT)))
+            raise InvalidWeights(
+                why("weights_version", file=name, found=found, known=f"{OLDEST} to {FORMAT}")
+            )
         try:
             players = int(arrays["players"])
             made_by = json.loads(str(arrays["made_by"]))
@@ -144,7 +146,7 @@ class Network:
             if 2 <= players <= 6 and names == tuple(columns(players)):
                 names = ()
             mean, scale = _floats(arrays["mean"]), _floats(arrays["scale"])
-            sureness = arrays.get("sureness", np.ones(2))
+            sureness = arrays["sureness"] if arrays["format"] > OLDEST else np.ones(2)
             certain, open_ = (float(factor) for factor in sureness)
             network = cls(players, mean, scale, layers, made_by, names, (certain, open_))
         except (KeyError, ValueError, TypeError):
@@ -168,7 +170,8 @@ class Network:
             np.array(self.sureness),
             *(part for lay in self.layers for part in (lay.weight, lay.bias)),
         ]
-        if not all(np.isfinite(part).all() for part in values):
+        # Who were unsure the wrong way round would play to lose.
+        if not all(np.isfinite(part).all() for part in values) or min(self.sureness) <= 0:
             raise InvalidWeights(why("weights_unreadable", file=name))
 
     def save(self, path: Path) -> None:

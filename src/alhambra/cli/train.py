@@ -71,7 +71,8 @@ def train(
         bool, typer.Option("--resume", help="Go on with the training in DIR.")
     ] = False,
     check: Annotated[
-        int, typer.Option(metavar="GAMES", help="Of itself at the end, to see how honest it is.")
+        int,
+        typer.Option(metavar="GAMES", min=1, help="Of itself at the end, to see how honest it is."),
     ] = CALIBRATION_GAMES,
 ) -> None:
     """Train the champion for a number of players.
@@ -120,7 +121,10 @@ def _session(
     from alhambra.champion.network import Network
 
     before = Network.load(origin, any_columns=True) if origin else None
-    if before and (before.players != players or before.names):
+    fits = before and before.players == players and not before.names
+    if steps == 0 and not fits:
+        raise AlhambraError(why("nothing_to_learn", players=str(players)))
+    if before and not fits:
         before = seated_anew(before, players)
     settings = Settings.for_device(players, device, seed=seed)
     if trace is not None:

@@ -64,12 +64,13 @@ def place_of(work: Workspace, scorers: int, who: int) -> int:
 
 
 def prize_of(work: Workspace, scorers: int, scoring: int, kind: int, who: int) -> int:
-    """The points of a place."""
+    """The points of a place, shared where it is tied."""
     return share_of(scoring, kind, rank_of(work, scorers, who))
 
 
 def rank_of(work: Workspace, scorers: int, who: int) -> int:
-    """How many have as many tiles, and 8 times how many have more; 0 without a tile."""
+    """``tied + 8 * better``: how many have as many tiles, who is asked about among them, and how
+    many have more; 0 without a tile."""
     count = work.count[who]
     if count == 0:
         return 0

@@ -10,9 +10,10 @@ import torch
 from torch import Tensor
 
 from alhambra.learn.group import Group
-from alhambra.learn.nets import Net, as_sure_as, by_seat, result_of
+from alhambra.learn.nets import Net, by_seat, log_shares, result_of
 
 NETWORK, RIVAL, ADVISED, LIGHT, GREEDY = range(5)  # who decides for a seat, as in ``selfplay``
+REASONABLE = (0.5, 2.0)  # factors of sureness
 MARGIN = 0.02  # a point ahead counts a little when shares are equal
 
 
@@ -76,20 +77,20 @@ def justified(net: Net, games: int, threads: ThreadPoolExecutor, seed: int = 8) 
 
 
 def least_surprising(predicted: Tensor, actual: Tensor) -> Tensor:
-    """The sureness by which the results would have surprised least."""
+    """The sureness by which the results would have surprised least, within reason: a few games
+    justify none."""
     logits = predicted.clamp_min(1e-7).log()
     sureness = torch.ones(2, device=logits.device, requires_grad=True)
     search = torch.optim.LBFGS([sureness], max_iter=50, line_search_fn="strong_wolfe")
 
     def surprise() -> Tensor:
         search.zero_grad()
-        shares = as_sure_as(logits, sureness).clamp_min(1e-7)
-        loss = -(actual * shares.log()).sum(1).mean()
+        loss = -(actual * log_shares(logits, sureness)).sum(1).mean()
         loss.backward()
         return loss
 
     search.step(surprise)
-    return sureness.detach()
+    return sureness.detach().clamp(*REASONABLE)
 
 
 def _foretold(

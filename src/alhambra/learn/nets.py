@@ -27,7 +27,7 @@ class Net(nn.Module):
         self.players = players
         self.register_buffer("mean", torch.zeros(width))
         self.register_buffer("scale", torch.zeros(width))
-        self.register_buffer("sureness", torch.ones(2))
+        self.register_buffer("sureness", torch.ones(2), persistent=False)  # none while it learns
         body: list[nn.Module] = []
         for before, after in pairwise((width, *sizes)):
             body += [nn.Linear(before, after), nn.ReLU()]
@@ -59,7 +59,7 @@ class Net(nn.Module):
                 output = self.head(hidden.float())
             else:
                 output = self(part)
-            shares = as_sure_as(output[:, : self.players], self.sureness)
+            shares = log_shares(output[:, : self.players], self.sureness).exp()
             parts.append(torch.cat([shares, output[:, self.players :]], 1))
         return torch.cat(parts) if len(parts) > 1 else parts[0]
 
@@ -98,11 +98,11 @@ class Net(nn.Module):
         return Network(self.players, mean, scale, layers, made_by, sureness=(certain, open_))
 
 
-def as_sure_as(logits: Tensor, sureness: Tensor) -> Tensor:
-    """Shares of the win, as ``champion.network`` has them."""
+def log_shares(logits: Tensor, sureness: Tensor) -> Tensor:
+    """The logarithms of the shares of the win that ``champion.network`` makes of logits."""
     logs = logits.log_softmax(1)
     doubt = -(logs.exp() * logs).sum(1, keepdim=True) / math.log(logits.shape[1])
-    return (logs * (sureness[0] + (sureness[1] - sureness[0]) * doubt)).softmax(1)
+    return (logs * (sureness[0] + (sureness[1] - sureness[0]) * doubt)).log_softmax(1)
 
 
 def by_seat(rated: Tensor, actor: Tensor, players: int) -> Tensor:

@@ -91,7 +91,10 @@ class Session:
         self.reports = [json.loads(line) for line in lines]
 
     def run(self) -> Iterator[Moment]:
-        """Train to the end of the plan; ends with a last report and the finished weights."""
+        """Train to the end of the plan; ends with a last report and the finished weights. Without
+        any steps there is nothing to report."""
+        if self.plan.steps == 0:
+            return
         trainer = self.trainer
         if not self.reports and not self.origin:
             for part in trainer.warm_up():
@@ -113,7 +116,7 @@ class Session:
     def _progress(self) -> float:
         counted = self.trainer.counted
         if self.plan.steps is not None:
-            done = counted.steps / self.plan.steps if self.plan.steps else 1.0
+            done = counted.steps / self.plan.steps
         else:
             assert self.plan.minutes is not None
             done = counted.seconds / (60 * self.plan.minutes)
@@ -139,7 +142,13 @@ class Session:
         net.sureness.copy_(justified(net, games, threads))
         tenths = calibrate(net, games, threads)
         told = [[each.cases, each.predicted, each.actual] for each in tenths]
-        self.save_weights({"calibration_games": games, "calibration": told})
+        self.save_weights(
+            {
+                "sureness": net.sureness.tolist(),
+                "calibration_games": games,
+                "calibration": told,
+            }
+        )
         return tenths
 
     def close(self) -> None:
@@ -148,9 +157,18 @@ class Session:
 
     def save_weights(self, more: dict[str, Any]) -> Path:
         """The weights as they are shipped, with what made them and what they reached."""
-        players = self.settings.players
+        learned = self._told() if self.plan.steps != 0 else self.origin or {}
+        made_by = {**learned, **more}
+        path = self.folder / f"{self.settings.players}.npz"
+        self.trainer.acting.finished(made_by).save(path)
+        text = json.dumps(made_by, indent=2) + "\n"
+        path.with_suffix(".json").write_text(text, encoding="utf-8")
+        return path
+
+    def _told(self) -> dict[str, Any]:
+        """What made the weights, and what they reached."""
         counted, last = self.trainer.counted, self.reports[-1]
-        made_by = {
+        return {
             "date": date.today().isoformat(),
             "commit": commit(),
             "settings": _plain(asdict(self.settings)),
@@ -163,13 +181,7 @@ class Session:
             "updates": counted.updates,
             "against_light": last["light"],
             "against_greedy": last["greedy"],
-            **more,
         }
-        path = self.folder / f"{players}.npz"
-        self.trainer.acting.finished(made_by).save(path)
-        told = json.dumps(made_by, indent=2) + "\n"
-        (self.folder / f"{players}.json").write_text(told, encoding="utf-8")
-        return path
 
 
 def commit() -> str:

@@ -220,7 +220,6 @@ class Trainer:
         origin.adopt(network)
         if self._symmetry.holds(origin):
             self.net.load_state_dict(origin.state_dict())
-            self.net.sureness.fill_(1.0)  # how sure it may be is seen anew at the end
         else:
             self._teacher = origin
             self.net.mean.copy_(self._symmetry.over_names(origin.mean))
