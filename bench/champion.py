@@ -10,6 +10,7 @@
   in every tenth, within 0.03 where fewer than 1,000 cases fall.
 - ``--picture``: what the weights tell of the trainings they come from, drawn: the share of the wins
   among ``greedy`` after each, over the games learned with as many players.
+- ``--story``: the same in words, with the commands; it is kept beside the weights.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from statistics import mean, quantiles
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +44,15 @@ LOADING_RUNS = 5
 NOTHING_KEPT = "PYTHONDONTWRITEBYTECODE"
 LONGEST = 600  # plies; a game that goes on is left out
 AT_ONCE = 25  # games of one task
+USUAL_TRACE = 0.7
+STORY = """\
+# What made the weights
+
+The files hold it themselves, with every setting (`made_by`); this page is written from them by
+`python bench/champion.py --story src/alhambra/champion/weights/README.md`. Each training began with
+what the one before had learned; `--from` tells for how many players that was, `--trace` where λ was
+not 0.7, also from before there was such an option. All on one NVIDIA H200 with 16 cores. How to
+train again, and where a setting was not that of the commit: `docs/champion.md`."""
 LOADING = """
 import time
 start = time.perf_counter()
@@ -125,17 +136,47 @@ def calibration(players: int, games: int, jobs: int) -> Iterator[str]:
     yield f"  largest gap {worst:.3f}"
 
 
-def trainings(players: int) -> list[tuple[int, float, float]]:
-    """Of each training with so many players, from the first to the last: the games learned by
-    then, the share of the wins among ``greedy``, and how far it can be off."""
+def trainings(players: int) -> list[dict[str, Any]]:
+    """What the weights tell of each training they come from, from the first to the last."""
     told, made_by = [], champion_network(players).made_by
-    while made_by and made_by["settings"]["players"] == players:
-        share = made_by["against_greedy"]
-        told.append((made_by["games"], share["mean"], share["error"]))
+    while made_by:
+        told.append(made_by)
         made_by = made_by.get("origin") or {}
-    told.reverse()
-    sums = accumulate(each for each, _, _ in told)
-    return [(sum_, mean_, error) for sum_, (_, mean_, error) in zip(sums, told, strict=True)]
+    return told[::-1]
+
+
+def command(training: dict[str, Any], origin: dict[str, Any] | None) -> str:
+    """What was asked for."""
+    settings, minutes = training["settings"], training["plan"]["minutes"]
+    words = f"alhambra train --device cuda --players {settings['players']} --minutes {minutes:g}"
+    words += f" --seed {settings['seed']}"
+    if settings["trace"] != USUAL_TRACE:
+        words += f" --trace {settings['trace']:g}"
+    return words + (f" --from {origin['settings']['players']}.npz" if origin else "")
+
+
+def story() -> Iterator[str]:
+    """Which command and commit made each file of weights, training by training, and what came of
+    it."""
+    yield STORY
+    for players in PLAYERS:
+        yield f"\n## {players}.npz\n"
+        yield "| date | commit | command | games | share among greedy (95 %) |"
+        yield "|---|---|---|---|---|"
+        told = trainings(players)
+        for origin, each in pairwise([None, *told]):
+            assert each
+            share = each["against_greedy"]
+            yield (
+                f"| {each['date']} | `{each['commit']}` | `{command(each, origin)}` "
+                f"| {each['games']:,} | {share['mean']:.3f} ± {share['error']:.3f} |"
+            )
+        last = told[-1]
+        gap = max(abs(promised - came) for _, promised, came in last["calibration"])
+        yield (
+            f"\nPromised and actual shares of the win in {last['calibration_games']:,} games "
+            f"against itself: the worst tenth is {gap:.3f} off."
+        )
 
 
 def draw_trainings(path: Path) -> None:
@@ -149,11 +190,12 @@ def draw_trainings(path: Path) -> None:
     mpl.rcParams["svg.hashsalt"] = "champion"  # the same picture from the same weights
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
     for players in PLAYERS:
-        games, shares, errors = zip(*trainings(players), strict=True)
+        told = [each for each in trainings(players) if each["settings"]["players"] == players]
+        shares = [each["against_greedy"] for each in told]
         axes.errorbar(
-            [each / 1e6 for each in games],
-            shares,
-            yerr=errors,
+            list(accumulate(each["games"] / 1e6 for each in told)),
+            [share["mean"] for share in shares],
+            yerr=[share["error"] for share in shares],
             marker="o",
             markersize=3,
             capsize=2,
@@ -174,11 +216,15 @@ def main() -> None:
     words.add_argument(
         "--picture", type=Path, metavar="FILE", help="of the trainings, .svg or .png"
     )
+    words.add_argument("--story", type=Path, metavar="FILE", help="of the trainings, .md")
     words.add_argument("--jobs", type=int, default=1, help="processes that play")
     asked = words.parse_args()
     counts = [asked.players] if asked.players else PLAYERS
     if asked.picture:
         draw_trainings(asked.picture)
+    if asked.story:
+        asked.story.write_text("\n".join(story()) + "\n", encoding="utf-8")
+    if asked.picture or asked.story:
         return
     if asked.calibrate:
         for players in counts:

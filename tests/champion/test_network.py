@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import runpy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from alhambra.champion.network import (
 
 PLAYERS = range(2, 7)
 MEGABYTE = 1_000_000
+BENCH = Path(__file__).parents[2] / "bench"
 
 
 def small_network(players: int = 3, width: int | None = None) -> Network:
@@ -181,6 +183,16 @@ def test_what_is_shipped_says_what_made_it(players: int) -> None:
     json.dumps(made_by)
 
 
+def test_a_page_beside_the_weights_tells_which_commands_and_commits_made_them() -> None:
+    """As ``bench/champion.py --story`` writes it from the weights."""
+    told = runpy.run_path(str(BENCH / "champion.py"))["story"]()
+    page = (SHIPPED / "README.md").read_text(encoding="utf-8")
+    assert page == "\n".join(told) + "\n"
+    for players in PLAYERS:
+        assert f"## {players}.npz" in page
+        assert f"`{champion_network(players).made_by['commit']}`" in page
+
+
 def test_all_that_is_shipped_is_small() -> None:
     files = sorted(SHIPPED.glob("*.npz"))
     assert [file.stem for file in files] == [str(players) for players in PLAYERS]
@@ -201,7 +213,7 @@ def test_rows_of_several_decisions_are_rated_as_each_alone() -> None:
 
 
 def test_rating_by_differences_is_rating_by_the_whole_matrix() -> None:
-    network = champion_network(2)
+    network = replace(champion_network(2), sureness=(1.0, 1.0))
     rng = np.random.default_rng(5)
     rows = rng.integers(0, 12, (6, row_width(2)), np.uint8)
     values = np.clip((rows - network.mean) * network.scale, -6, 6)
