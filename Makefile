@@ -11,7 +11,7 @@ SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
 SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.pxd,$(CODE)))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint dist strength setup bench soak protocol clean
+.PHONY: help play test training lint dist strength setup bench soak protocol clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -29,6 +29,11 @@ lint: .venv/ready-for-tests ## check style and types
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --diff
 	@$(BIN)/mypy --no-error-summary
+
+# Gigabytes that nobody needs to play, or to test anything else.
+training: .venv/ready-for-tests ## bring torch for `alhambra train`, and test the training
+	@$(UV) sync --quiet --inexact --group test --extra train
+	@$(BIN)/pytest tests/learn
 
 dist: $(BIN)/python $(PAGE) ## make a wheel with the compiled engine, in dist/
 	@./tools/compiler $<

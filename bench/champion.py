@@ -44,15 +44,15 @@ LOADING_RUNS = 5
 NOTHING_KEPT = "PYTHONDONTWRITEBYTECODE"
 LONGEST = 600  # plies; a game that goes on is left out
 AT_ONCE = 25  # games of one task
-USUAL_TRACE = 0.7
+USUAL = {"trace": 0.7, "games": 12288, "updates": 8, "rate": 0.001, "guests": 1_000_000}
 STORY = """\
 # What made the weights
 
 The files hold it themselves, with every setting (`made_by`); this page is written from them by
 `python bench/champion.py --story src/alhambra/champion/weights/README.md`. Each training began with
 what the one before had learned; `--from` tells for how many players that was, `--trace` where λ was
-not 0.7, also from before there was such an option. All on one NVIDIA H200 with 16 cores. How to
-train again, and where a setting was not that of the commit: `docs/champion.md`."""
+not 0.7, also from before there was such an option. Settings are told where they are not those of
+now; some were set by a script, as `docs/champion.md` says. All on one H200 with 16 cores."""
 LOADING = """
 import time
 start = time.perf_counter()
@@ -147,12 +147,23 @@ def trainings(players: int) -> list[dict[str, Any]]:
 
 def command(training: dict[str, Any], origin: dict[str, Any] | None) -> str:
     """What was asked for."""
-    settings, minutes = training["settings"], training["plan"]["minutes"]
-    words = f"alhambra train --device cuda --players {settings['players']} --minutes {minutes:g}"
-    words += f" --seed {settings['seed']}"
-    if settings["trace"] != USUAL_TRACE:
-        words += f" --trace {settings['trace']:g}"
-    return words + (f" --from {origin['settings']['players']}.npz" if origin else "")
+    settings, plan = training["settings"], training["plan"]
+    long = f"--minutes {plan['minutes']:g}" if plan["steps"] is None else f"--steps {plan['steps']}"
+    device = "cuda" if "NVIDIA" in training["device"] else "cpu"
+    words = ["alhambra train", f"--device {device} --players {settings['players']} {long}"]
+    words.append(f"--seed {settings['seed']}")
+    if settings["trace"] != USUAL["trace"]:
+        words.append(f"--trace {settings['trace']:g}")
+    if origin:
+        words.append(f"--from {origin['settings']['players']}.npz")
+    return " ".join(words)
+
+
+def unusual(training: dict[str, Any]) -> str:
+    """Settings no option says that were others than now."""
+    settings = {name: training["settings"].get(name, usual) for name, usual in USUAL.items()}
+    others = [f"{name} {found:g}" for name, found in settings.items() if found != USUAL[name]]
+    return ", ".join(each for each in others if not each.startswith("trace"))
 
 
 def story() -> Iterator[str]:
@@ -161,15 +172,15 @@ def story() -> Iterator[str]:
     yield STORY
     for players in PLAYERS:
         yield f"\n## {players}.npz\n"
-        yield "| date | commit | command | games | share among greedy (95 %) |"
-        yield "|---|---|---|---|---|"
+        yield "| date | commit | command | settings | games | share among greedy (95 %) |"
+        yield "|---|---|---|---|---|---|"
         told = trainings(players)
         for origin, each in pairwise([None, *told]):
             assert each
-            share = each["against_greedy"]
+            share = "{mean:.3f} ± {error:.3f}".format(**each["against_greedy"])
             yield (
                 f"| {each['date']} | `{each['commit']}` | `{command(each, origin)}` "
-                f"| {each['games']:,} | {share['mean']:.3f} ± {share['error']:.3f} |"
+                f"| {unusual(each)} | {each['games']:,} | {share} |"
             )
         last = told[-1]
         gap = max(abs(promised - came) for _, promised, came in last["calibration"])

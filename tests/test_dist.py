@@ -47,7 +47,7 @@ def test_the_installed_engine_is_compiled(installed: Path, tmp_path: Path) -> No
 
 def test_the_installed_command_plays(installed: Path, tmp_path: Path) -> None:
     command = installed / "alhambra"
-    game = ["--players", "3", "--games", "1", "--seed", "1", "--bot", "random"]
+    game = ["--players", "3", "--games", "1", "--seed", "1", "--bot", "champion"]
     run(tmp_path, command, "simulate", *game, "--out", "games")
     records = sorted(tmp_path.glob("games/*.alhambra"))
     assert len(records) == 1

@@ -131,12 +131,13 @@ SENTENCES: Mapping[str, str] = {
     "weights_version": "{file} has weights of version {found}; this program reads versions {known}",
     "weights_columns": "{file} has weights for rows with other columns than those of this version",
     "weights_shape": "{file} has weights whose shapes do not fit {players} players",
-    "no_training": "training needs torch; install alhambra[train]",
+    "no_training": "training needs torch: `make training`, or install with the extra [train]",
     "no_such_device": "there is no device {device!r} here",
     "nothing_to_learn": "no steps need weights for {players} players to begin with (--from)",
     "nothing_to_resume": "{folder} holds no training to go on with",
     "other_training": "{folder} holds a training with other settings: {difference}",
-    "training_there": "{folder} holds a training already; go on with it, or take another folder",
+    "training_there": "{folder} holds a training already: --resume, or take another folder",
+    "training_unreadable": "the training in {folder} cannot be read, or is of another version",
 }
 
 

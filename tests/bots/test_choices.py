@@ -64,7 +64,7 @@ def test_the_trails_hold_odd_positions(name: str) -> None:
 @pytest.mark.parametrize(
     "name", ["random", "greedy", "greedy:best=3", "search:40", "champion", "champion:search"]
 )
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", range(2, 7))
 def test_the_hidden_order_changes_no_choice(name: str, players: int) -> None:
     bot = bot_named(name)
     others = random.Random(players)

@@ -18,20 +18,22 @@ pytestmark = pytest.mark.compiled_only
 
 
 def test_the_champion_beats_greedy_by_more_than_chance() -> None:
-    """Of 80 games somebody as strong as greedy wins 53 once in 400 times."""
+    """Of 80 games somebody as strong as greedy wins 60 not once in 100,000 times."""
     arena = Arena(["champion", "greedy"], games=80, seed=5)
     for _ in arena.play():
         pass
-    assert arena.report().bot("champion").win_share.mean >= 53 / 80
+    assert arena.report().bot("champion").win_share.mean >= 60 / 80
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_one_champion_among_greedy_gets_more_than_its_share(players: int) -> None:
+    """Somebody as strong as greedy has twice its share of so many games not once in
+    10,000 times."""
     games = 20 * players
     arena = Arena(["champion", *["greedy"] * (players - 1)], games=games, seed=5)
     for _ in arena.play():
         pass
-    assert arena.report().bot("champion").win_share.mean > 1.25 / players
+    assert arena.report().bot("champion").win_share.mean >= 2 / players
 
 
 @pytest.mark.parametrize("players", range(2, 7))

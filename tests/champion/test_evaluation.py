@@ -26,7 +26,7 @@ def test_shares_of_all_seats_add_up_to_one(players: int) -> None:
     for game in some_games(players, 31):
         judged = evaluate(game.view(None))
         assert sum(seat.share for seat in judged.seats) == pytest.approx(1, abs=1e-4)
-        assert sum(seat.margin for seat in judged.seats) == pytest.approx(0, abs=40)
+        assert sum(seat.margin for seat in judged.seats) == pytest.approx(0, abs=1)
         assert len(judged.seats) == players
 
 
@@ -35,12 +35,10 @@ def test_every_legal_action_has_a_value_and_the_champion_takes_the_best() -> Non
         judged = evaluate(game.view(game.seat))
         assert set(judged.actions) == set(game.legal_actions)
         if judged.actions:
-            bot = bot_named("champion")
-            chosen = bot.choose(game.view(game.seat), rng=random.Random(1), stop=never)
-            assert judged.actions[chosen].share == pytest.approx(
-                max(each.share for each in judged.actions.values()), abs=0.01
-            )
-            assert judged.seats[game.seat].share == pytest.approx(judged.actions[chosen].share)
+            patient = random.Random(2)  # takes a tile out of its city where that is best
+            chosen = bot_named("champion").choose(game.view(game.seat), rng=patient, stop=never)
+            assert chosen == judged.best
+            assert judged.seats[game.seat] == judged.actions[chosen]
 
 
 @pytest.mark.parametrize("players", PLAYERS)

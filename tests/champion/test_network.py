@@ -178,9 +178,19 @@ def test_weights_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_what_is_shipped_says_what_made_it(players: int) -> None:
     made_by = champion_network(players).made_by
-    assert {"commit", "date", "settings", "games", "against_greedy", "calibration"} <= set(made_by)
+    assert {"commit", "date", "settings", "plan", "games", "against_greedy"} <= set(made_by)
     assert made_by["settings"]["players"] == players
+    assert made_by["settings"]["seed"]
     json.dumps(made_by)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_shipped_was_seen_to_promise_what_comes_true(players: int) -> None:
+    made_by = champion_network(players).made_by
+    assert made_by["calibration_games"] >= 10_000
+    assert len(made_by["calibration"]) == 10
+    for cases, promised, came in made_by["calibration"]:
+        assert abs(promised - came) <= (0.02 if cases >= 1000 else 0.03)
 
 
 def test_a_page_beside_the_weights_tells_which_commands_and_commits_made_them() -> None:

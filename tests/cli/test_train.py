@@ -13,7 +13,7 @@ def test_training_needs_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "torch", None)
     told = complaint("train", "--out", tmp_path)
-    assert told == "Training needs torch; install alhambra[train]."
+    assert told == "Training needs torch: `make training`, or install with the extra [train]."
 
 
 def test_a_device_that_is_not_there(tmp_path: Path) -> None:

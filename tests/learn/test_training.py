@@ -55,6 +55,33 @@ def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [json.loads(line)["counted"]["steps"] for line in lines] == [0, 5, 12]
 
 
+def test_a_training_that_began_with_other_weights_goes_on_as_it_began(tmp_path: Path) -> None:
+    """Also if nobody names them again."""
+    train(tmp_path / "a")
+    origin = Network.load(tmp_path / "a" / "3.npz")
+    begun = replace(PLAN, steps=5, beginning=0.3)
+    session = Session(TINY, "cpu", tmp_path / "b", begun, origin=origin)
+    for _ in session.run():
+        pass
+    session.close()
+    again = Session(TINY, "cpu", tmp_path / "b", PLAN, resume=True)
+    assert again._progress() == pytest.approx(0.3 + 0.7 * 5 / 12)
+    for _ in again.run():
+        pass
+    again.close()
+    told = Network.load(tmp_path / "b" / "3.npz").made_by
+    assert told["origin"] == origin.made_by
+    assert told["plan"]["beginning"] == 0.3
+
+
+@pytest.mark.parametrize("broken", ["checkpoint.pt", "reports.jsonl"])
+def test_a_training_that_cannot_be_read_is_refused(tmp_path: Path, broken: str) -> None:
+    train(tmp_path)
+    (tmp_path / broken).write_bytes(b"not what was written")
+    with pytest.raises(TrainingError, match="cannot be read"):
+        Session(TINY, "cpu", tmp_path, PLAN, resume=True)
+
+
 def test_a_training_is_not_overwritten(tmp_path: Path) -> None:
     train(tmp_path)
     with pytest.raises(TrainingError, match="holds a training already"):

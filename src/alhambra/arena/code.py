@@ -8,7 +8,7 @@ from pathlib import Path
 
 import alhambra
 
-_BUILT = {".c", ".html", ".pyc", ".pyd", ".so"}
+_NO_SOURCE = {".c", ".html", ".md", ".pyc", ".pyd", ".so"}
 
 
 @cache  # what was loaded is what plays, whatever happens to the files meanwhile
@@ -21,7 +21,7 @@ def code_sign() -> str:
     ]
     digest = hashlib.sha256()
     for file in sorted(files):
-        if file.is_file() and file.suffix not in _BUILT:
+        if file.is_file() and file.suffix not in _NO_SOURCE:
             digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
             digest.update(file.read_bytes())
     return digest.hexdigest()[:12]

@@ -23,15 +23,12 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Where a game stands: for each seat, and for the seat to act after each legal action."""
+    """Where a game stands: for each seat, and for the seat to act after each legal action. The best
+    is the one the champion would take: where shares are all but equal, points count."""
 
     seats: tuple[Expectation, ...]
     actions: dict[Action, Expectation]
-
-    @property
-    def best(self) -> Action | None:
-        """The action the seat to act can expect most of."""
-        return max(self.actions, key=lambda action: self.actions[action].share, default=None)
+    best: Action | None
 
 
 def evaluate(view: View) -> Evaluation:
@@ -48,7 +45,7 @@ def evaluate(view: View) -> Evaluation:
 
     position = view.position
     if not view.legal_actions:
-        return Evaluation(_expectations(*rate_position(position)), {})
+        return Evaluation(_expectations(*rate_position(position)), {}, None)
     rated = rate_actions(position)
     best = int(rated.worth(position.seat).argmax())
     mine = position.seat
@@ -56,7 +53,8 @@ def evaluate(view: View) -> Evaluation:
         action_of(code): _expectations(rated.shares[i], rated.margins[i])[mine]
         for i, code in enumerate(rated.codes)
     }
-    return Evaluation(_expectations(rated.shares[best], rated.margins[best]), actions)
+    seats = _expectations(rated.shares[best], rated.margins[best])
+    return Evaluation(seats, actions, action_of(rated.codes[best]))
 
 
 def _expectations(shares: Numbers, margins: Numbers) -> tuple[Expectation, ...]:

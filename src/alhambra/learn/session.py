@@ -7,15 +7,16 @@ import os
 import platform
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
 
 from alhambra.champion.network import Network
-from alhambra.learn.matches import Share, Tenth, calibrate, justified
+from alhambra.learn.matches import Tenth, calibrate, justified
 from alhambra.learn.training import Report, Settings, Trainer
 from alhambra.reasons import AlhambraError, why
 
@@ -66,9 +67,9 @@ class Session:
         self.reports: list[dict[str, Any]] = []
         checkpoint = folder / CHECKPOINT
         if resume and not checkpoint.exists():
-            raise TrainingError(why("nothing_to_resume", folder=folder.name))
+            raise TrainingError(why("nothing_to_resume", folder=str(folder)))
         if checkpoint.exists() and not resume:
-            raise TrainingError(why("training_there", folder=folder.name))
+            raise TrainingError(why("training_there", folder=str(folder)))
         folder.mkdir(parents=True, exist_ok=True)
         self.trainer = Trainer(settings, device)
         self.origin = origin.made_by if origin else None
@@ -78,17 +79,31 @@ class Session:
             self.trainer.adopt(origin)
 
     def _resume(self, checkpoint: Path) -> None:
-        state = torch.load(checkpoint, map_location=self.trainer.device, weights_only=True)
-        mine, theirs = _plain(asdict(self.settings)), _plain(state["settings"])
+        try:
+            state = torch.load(checkpoint, map_location=self.trainer.device, weights_only=True)
+            theirs = _plain(state["settings"])
+            self.origin, beginning = state["origin"], float(state["beginning"])
+            lines = (self.folder / REPORTS).read_text(encoding="utf-8").splitlines()
+            self.reports = [json.loads(line) for line in lines]
+        except (
+            OSError,
+            ValueError,
+            TypeError,
+            LookupError,
+            EOFError,
+            RuntimeError,
+            UnpicklingError,
+        ):
+            raise TrainingError(why("training_unreadable", folder=str(self.folder))) from None
+        mine = _plain(asdict(self.settings))
         other = [f"{key} {theirs.get(key)}" for key in mine if mine[key] != theirs.get(key)]
         if other:
             difference = ", ".join(other)
             raise TrainingError(
-                why("other_training", folder=self.folder.name, difference=difference)
+                why("other_training", folder=str(self.folder), difference=difference)
             )
+        self.plan = replace(self.plan, beginning=beginning)
         self.trainer.restore(state)
-        lines = (self.folder / REPORTS).read_text(encoding="utf-8").splitlines()
-        self.reports = [json.loads(line) for line in lines]
 
     def run(self) -> Iterator[Moment]:
         """Train to the end of the plan; ends with a last report and the finished weights. Without
@@ -129,7 +144,8 @@ class Session:
         text = "".join(json.dumps(each) + "\n" for each in self.reports)
         (self.folder / REPORTS).write_text(text, encoding="utf-8")
         part = self.folder / (CHECKPOINT + ".part")
-        torch.save(self.trainer.state(), part)
+        begun = {"origin": self.origin, "beginning": self.plan.beginning}
+        torch.save({**self.trainer.state(), **begun}, part)
         part.replace(self.folder / CHECKPOINT)
         self.save_weights({})
         return Moment("measuring", self._progress(), self.trainer, report)
@@ -197,11 +213,6 @@ def commit() -> str:
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
     return found.stdout.strip()
-
-
-def share_of(report: dict[str, Any], against: str) -> Share | None:
-    """A share out of a report that was written down."""
-    return Share(**report[against]) if report[against] else None
 
 
 def _device(device: torch.device) -> str:
