@@ -48,9 +48,8 @@ class Contest:
 
     def to_reach(self) -> str:
         """What is asked for, in words."""
-        return (
-            f"whole interval > {self.share:.2f}" if self.whole_interval else f"≥ {self.share:.2f}"
-        )
+        share = f"{self.share:.3f}".removesuffix("0")
+        return f"whole interval > {share}" if self.whole_interval else f"≥ {share}"
 
     def is_reached(self, bot: BotReport) -> bool:
         """Whether it is."""

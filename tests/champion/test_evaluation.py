@@ -31,7 +31,8 @@ def test_shares_of_all_seats_add_up_to_one(players: int) -> None:
 
 
 def test_every_legal_action_has_a_value_and_the_champion_takes_the_best() -> None:
-    for game in some_games(3, 37):
+    """By points where shares are all but equal, as they are in the end of this game."""
+    for game in some_games(3, 7):
         judged = evaluate(game.view(game.seat))
         assert set(judged.actions) == set(game.legal_actions)
         if judged.actions:

@@ -2,16 +2,18 @@
 
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from alhambra.champion.network import SHIPPED, Network, champion_network
 from alhambra.reasons import AlhambraError
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
-from alhambra.cli.train import _session  # noqa: E402
+from alhambra.cli.train import _check, _run, _session  # noqa: E402
 from alhambra.learn.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.learn.nets import by_seat, by_turn, log_shares, result_of  # noqa: E402
 from alhambra.learn.session import Plan, Session, TrainingError  # noqa: E402
@@ -53,6 +55,24 @@ def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
     assert session.trainer.counted.steps == 12
     lines = (tmp_path / "reports.jsonl").read_text().splitlines()
     assert [json.loads(line)["counted"]["steps"] for line in lines] == [0, 5, 12]
+
+
+def test_the_display_tells_how_it_goes_and_leaves_a_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = Session(TINY, "cpu", tmp_path, PLAN)
+    screen = StringIO()
+    _run(session, Console(file=screen, width=120))
+    _check(session, 2)
+    lines = screen.getvalue().splitlines()
+    head = next(n for n, line in enumerate(lines) if "against greedy" in line)
+    told = [line.split() for line in lines[head + 1 :] if "±" in line]
+    assert [line[:2] for line in (told[0], told[-1])] == [
+        ["0", "0"],
+        [f"{session.trainer.counted.seconds:.0f}", str(session.trainer.counted.games)],
+    ]
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert "over 2 games against itself" in capsys.readouterr().out
 
 
 def test_a_training_that_began_with_other_weights_goes_on_as_it_began(tmp_path: Path) -> None:
