@@ -57,7 +57,7 @@ class Network:
     mean: Numbers
     scale: Numbers
     layers: tuple[Layer, ...]
-    made_by: dict[str, Any]  # which command and commit made it, and what it reached
+    made_by: dict[str, Any]  # which commit and settings made it, and what it reached
     names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
     sureness: tuple[float, float] = (1.0, 1.0)  # see ``_shares``
 
