@@ -130,6 +130,7 @@ SENTENCES: Mapping[str, str] = {
     "weights_foreign": "{file} does not hold weights of a champion",
     "weights_version": "{file} has weights of version {found}; this program reads versions {known}",
     "weights_columns": "{file} has weights for rows with other columns than those of this version",
+    "weights_players": "{file} has weights for {found} players, not for {players}",
     "weights_shape": "{file} has weights whose shapes do not fit {players} players",
     "no_training": "training needs torch: `make training`, or install with the extra [train]",
     "no_such_device": "there is no device {device!r} here",

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from alhambra.champion.network import SHIPPED, Network, champion_network
 from alhambra.reasons import AlhambraError
+from cli.running import run
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
 from alhambra.cli.train import _check, _run, _session  # noqa: E402
@@ -73,6 +74,28 @@ def test_the_display_tells_how_it_goes_and_leaves_a_picture(
     ]
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
     assert "over 2 games against itself" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("looks", "sentence"),
+    [
+        (0, "Stopped before there was anything to keep."),
+        (1, "Stopped; the same command with --resume goes on from the last line."),
+    ],
+)
+def test_ctrl_c_tells_whether_there_is_something_to_go_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: int, sentence: str
+) -> None:
+    def interrupted(session: Session, _screen: Console) -> None:
+        for _ in range(looks):
+            next(session.run())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("alhambra.cli.train._run", interrupted)
+    weights = SHIPPED / "2.npz"
+    result = run("train", "--players", 2, "--out", tmp_path / "mine", "--from", weights)
+    assert result.exit_code == 130
+    assert result.stderr.splitlines() == [sentence]
 
 
 def test_a_training_that_began_with_other_weights_goes_on_as_it_began(tmp_path: Path) -> None:

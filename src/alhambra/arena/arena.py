@@ -27,7 +27,8 @@ class Arena:
     """Bots that play each other. Every deal is played in every rotation of the seats, so that
     its luck comes to everyone.
 
-    Bots are names (``"search:1000"``), files (``"my_bot.py:MyBot"``) or bots made in Python.
+    Bots are names (``"search:1000"``), files (``"my_bot.py:MyBot"``), weights of a training
+    (``"mine/3.npz"``) or bots made in Python.
     How they sit together is told by ``lineups``; ``games`` is rounded up so that each line-up
     plays whole rotations of equally many deals. The same seed gives the same games, however
     many jobs play them, for bots whose play does not depend on a clock.
@@ -59,7 +60,7 @@ class Arena:
                 raise ArenaError(f"the number of {what} is at least 1, not {number}")
         if resume and out is None:
             raise ArenaError("only a run that has a folder can be resumed; name it")
-        entries = entries_of(bots)
+        entries = entries_of(bots, players)
         self._entries = {entry.name: entry for entry in entries}
         self.lineups = lineups([entry.name for entry in entries], players)
         self.asked_games = games

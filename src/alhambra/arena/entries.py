@@ -1,4 +1,5 @@
-"""Who takes part: bots by name, bots in a file of one's own, and bots made in Python.
+"""Who takes part: bots by name, bots in a file of one's own, champions of one's own training, and
+bots made in Python.
 
 Each game gets a new bot, so that one that does remember something plays the same whatever games
 its process happened to play before.
@@ -16,7 +17,8 @@ from pathlib import Path
 from types import ModuleType
 
 from alhambra.arena.errors import ArenaError
-from alhambra.bots import Bot, bot_named
+from alhambra.bots import Bot, ChampionBot, bot_named
+from alhambra.reasons import AlhambraError
 
 # A record's names are at most 40 characters, and "#6" may have to follow.
 LONGEST_NAME = 36
@@ -57,8 +59,29 @@ class InFile:
     def description(self) -> str:
         """What tells it from others; with a sign of the file's content, which is easily
         changed between two runs."""
-        content = hashlib.sha256(self.file.read_bytes()).hexdigest()[:12]
-        return f"{self.file.name}:{self.word} {content}"
+        return f"{self.file.name}:{self.word} {_content(self.file)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A champion with weights of one's own."""
+
+    bot: ChampionBot
+
+    def make(self) -> Bot:
+        """A new bot for one game; it remembers nothing."""
+        return self.bot
+
+    @property
+    def name(self) -> str:
+        """The name the bot gives itself."""
+        return self.bot.name
+
+    @property
+    def description(self) -> str:
+        """What tells it from others, with a sign of its weights: training goes on."""
+        assert self.bot.weights
+        return f"{self.name} {_content(self.bot.weights)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +105,17 @@ class Made:
         return f"{type(self.bot).__qualname__} {self.bot.name}"
 
 
-Entry = Named | InFile | Made
+Entry = Named | InFile | Learned | Made
 
 
-def entry_of(source: str | Bot) -> Entry:
-    """The entry of a bot: the name of one of ours, ``file.py:Class``, or a bot itself."""
+def entry_of(source: str | Bot, players: int) -> Entry:
+    """The entry of a bot at a table of so many: the name of one of ours, ``file.py:Class``,
+    ``weights.npz`` or ``weights.npz:search``, or a bot itself."""
     if not isinstance(source, str):
         return Made(_checked(source, repr(source)))
+    weights = source.removesuffix(":search")
+    if weights.endswith(".npz"):
+        return _learned(Path(weights).resolve(), weights != source, players)
     file, _, word = source.rpartition(":")
     if not file.endswith(".py"):
         entry = Named(source)
@@ -100,11 +127,11 @@ def entry_of(source: str | Bot) -> Entry:
     return InFile(path, word, _bot_in_file(path, word).name)
 
 
-def entries_of(sources: Sequence[str | Bot]) -> tuple[Entry, ...]:
-    """The entries of some bots; the same source twice is the same bot."""
+def entries_of(sources: Sequence[str | Bot], players: int) -> tuple[Entry, ...]:
+    """The entries of some bots at a table of so many; the same source twice is the same bot."""
     if not sources:
         raise ArenaError("an arena needs at least one bot")
-    entries = tuple(map(entry_of, sources))
+    entries = tuple(entry_of(source, players) for source in sources)
     seen: dict[str, Entry] = {}
     for entry in entries:
         name = entry.name
@@ -121,6 +148,22 @@ def _checked(bot: object, source: str) -> Bot:
     if isinstance(bot, type) or not isinstance(bot, Bot) or not isinstance(bot.name, str):
         raise ArenaError(f"{source} is no bot: a bot has a name and a method choose")
     return bot
+
+
+def _learned(weights: Path, searching: bool, players: int) -> Learned:
+    from alhambra.champion.network import own_network  # which brings NumPy
+
+    own_network.cache_clear()  # the training may have gone on since
+    try:
+        own_network(weights, players)
+    except AlhambraError as error:
+        raise ArenaError(str(error)) from None
+    return Learned(ChampionBot(searching, weights))
+
+
+def _content(file: Path) -> str:
+    """A sign of what is in a file."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _bot_in_file(file: Path, word: str) -> Bot:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from alhambra.champion import features, lookahead
 from alhambra.champion.describer import Describer
-from alhambra.champion.network import Numbers, champion_network, row_width
+from alhambra.champion.network import Network, Numbers, champion_network, row_width
 from alhambra.core import constants as c
 from alhambra.core import turns
 from alhambra.core.position import Position, Workspace
@@ -76,11 +76,11 @@ def rate_position(position: Position) -> tuple[Numbers, Numbers]:
     return _by_seat(shares, position.seat)[0], _by_seat(margins, position.seat)[0]
 
 
-def rate_actions(position: Position) -> Rated:
+def rate_actions(position: Position, network: Network | None = None) -> Rated:
     """What every seat can expect after each action, before anything is drawn. Where an action
     ends the game, that is no guess."""
-    players = position.players
-    network, describer = champion_network(players), _MEMORY.describers[players]
+    network = network or champion_network(position.players)
+    describer = _MEMORY.describers[position.players]
     codes, text = features.afterstates(describer, _MEMORY.work, position)
     rows = np.frombuffer(text, np.uint8).reshape(len(codes), describer.width)
     shares, margins = (_by_seat(part, position.seat) for part in network.rate(rows))
@@ -92,22 +92,28 @@ def rate_actions(position: Position) -> Rated:
     return Rated(codes, shares, margins)
 
 
-def rate_further(position: Position, seed: int, stop: Callable[[], bool] = lambda: False) -> Rated:
+def rate_further(
+    position: Position,
+    seed: int,
+    stop: Callable[[], bool] = lambda: False,
+    network: Network | None = None,
+) -> Rated:
     """The actions with the best prospects, rated by what comes of them under some orders of deck
     and bag, when everybody goes on as the network says. All actions meet the same orders."""
-    rated = rate_actions(position)
+    network = network or champion_network(position.players)
+    rated = rate_actions(position, network)
     worth = rated.worth(position.seat)
     order = np.argsort(-worth, kind="stable")[:WIDTH]
     near = [int(i) for i in order if worth[i] > worth[order[0]] - NEAR]
     if len(near) > 1:
-        further = _follow(position, [rated.codes[i] for i in near], seed, stop)
+        further = _follow(position, [rated.codes[i] for i in near], seed, stop, network)
         if further:
             return further
     return Rated([rated.codes[i] for i in near], rated.shares[near], rated.margins[near])
 
 
 def _follow(
-    position: Position, codes: list[int], seed: int, stop: Callable[[], bool]
+    position: Position, codes: list[int], seed: int, stop: Callable[[], bool], network: Network
 ) -> Rated | None:
     """The mean over the orders; None where not even one fits."""
     players, work = position.players, _MEMORY.work
@@ -117,7 +123,7 @@ def _follow(
     orders = lookahead.expand(prospects, describer, work, position, codes, ORDERS, each, seed)
     if not orders:
         return None
-    chosen, shares, margins = _look(prospects, players)
+    chosen, shares, margins = _look(prospects, network)
     left = most - prospects.size
     for _ in range(DEPTH):
         if left < prospects.size or stop():
@@ -125,24 +131,24 @@ def _follow(
         if not lookahead.go_on(prospects, describer, work, chosen):
             break
         left -= prospects.size
-        chosen, shares, margins = _look(prospects, players)
+        chosen, shares, margins = _look(prospects, network)
     shape = (orders, len(codes), players)
     return Rated(codes, shares.reshape(shape).mean(0), margins.reshape(shape).mean(0))
 
 
 def _look(
-    prospects: lookahead.Prospects, players: int
+    prospects: lookahead.Prospects, network: Network
 ) -> tuple[NDArray[np.int32], Numbers, Numbers]:
     """For each branch which row is best for who decides there, and what all can expect then; or
     how it has ended."""
-    n = prospects.branches
+    n, players = prospects.branches, network.players
     first, count = np.asarray(prospects.first)[:n], np.asarray(prospects.count)[:n]
     chosen = np.zeros(n, np.int32)
     shares, margins = _shares_of(np.asarray(prospects.points)[:n, :players])
     (going,) = count.nonzero()
     if going.size:
         rows = np.asarray(prospects.rows)[: prospects.size]
-        rated = champion_network(players).rate(rows, first[going])
+        rated = network.rate(rows, first[going])
         worth = rated[0][:, 0] + MARGIN * rated[1][:, 0]
         best = np.repeat(np.maximum.reduceat(worth, first[going]), count[going])
         found = np.flatnonzero(worth == best)

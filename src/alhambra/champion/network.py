@@ -221,3 +221,15 @@ def _floats(array: NDArray[Any]) -> Numbers:
 def champion_network(players: int) -> Network:
     """The network that comes with the package."""
     return Network.load(SHIPPED / f"{players}.npz")
+
+
+@cache
+def own_network(file: Path, players: int) -> Network:
+    """The network in a file of one's own, for so many players."""
+    network = Network.load(file)
+    if network.players != players:
+        found = str(network.players)
+        raise InvalidWeights(
+            why("weights_players", file=file.name, found=found, players=str(players))
+        )
+    return network

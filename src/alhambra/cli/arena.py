@@ -32,7 +32,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="BOT...",
-            help="Names like greedy or search:1000, or a bot of your own as my_bot.py:MyBot.",
+            help="Names like greedy or search:1000, a bot of your own as my_bot.py:MyBot, or "
+            "weights of your own training as mine/3.npz or mine/3.npz:search.",
             show_default=False,
         ),
     ],

@@ -12,7 +12,6 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from alhambra.cli.complaints import Complaint
 from alhambra.reasons import AlhambraError, why
 
 if TYPE_CHECKING:
@@ -87,8 +86,8 @@ def train(
 
     The learning is told as it goes: games, games a second, the loss, and how many of the wins it
     gets against others (95 %). What there is so far is kept with every line; Ctrl-C stops, and
-    --resume goes on. To play with the weights (N.npz), put them where the package keeps its own,
-    in alhambra/champion/weights.
+    --resume goes on. The arena takes the weights as a bot: `alhambra arena DIR/3.npz champion
+    greedy`.
     """
     try:
         session = _session(
@@ -96,10 +95,9 @@ def train(
         )
         _run(session, Console())
         _check(session, check or CHECKED[device])
-    except AlhambraError as error:
-        raise Complaint(error) from None
     except KeyboardInterrupt:
-        raise Complaint(_stopped(out)) from None
+        typer.echo(_stopped(out), err=True)
+        raise typer.Exit(130) from None
     typer.echo(f"The weights are in {out / f'{players}.npz'}.")
 
 
@@ -107,8 +105,8 @@ def _stopped(out: Path) -> str:
     from alhambra.learn.session import CHECKPOINT
 
     if (out / CHECKPOINT).exists():
-        return "stopped; the same command with --resume goes on from the last line"
-    return "stopped before there was anything to keep"
+        return "Stopped; the same command with --resume goes on from the last line."
+    return "Stopped before there was anything to keep."
 
 
 def _session(
