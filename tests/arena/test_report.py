@@ -43,6 +43,12 @@ def test_the_best_comes_first(report: Report) -> None:
     assert [bot.points.mean for bot in report.bots] == [25, 19]
 
 
+def test_who_did_not_play_has_no_results(report: Report) -> None:
+    assert report.bot("B").win_share.mean == 0.25
+    with pytest.raises(ArenaError, match="no bot is called 'C' here; there are: A, B"):
+        report.bot("C")
+
+
 def test_points_are_told_scoring_by_scoring(report: Report) -> None:
     scorings = report.bot("A").scorings
     assert (scorings["A"].majorities, scorings["A"].walls) == (2.0, 1.5)

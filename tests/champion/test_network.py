@@ -1,8 +1,11 @@
 """Weights: read with care, small, and applied as they should be."""
 
+import copy
 import itertools
 import json
+import random
 import runpy
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -115,7 +118,7 @@ def test_a_missing_file_is_missed(tmp_path: Path) -> None:
 def test_a_broken_file_is_named(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "3.npz"
     path.write_bytes(text)
-    assert complaint(path) == ("weights_unreadable", "3.npz cannot be read as weights")
+    assert complaint(path) == ("weights_unreadable", "the weights 3.npz cannot be read")
 
 
 def test_half_a_file_is_broken(tmp_path: Path) -> None:
@@ -131,6 +134,49 @@ def test_a_foreign_file_is_foreign(tmp_path: Path) -> None:
     assert complaint(path)[0] == "weights_foreign"
 
 
+def test_arrays_alone_are_no_weights(tmp_path: Path) -> None:
+    path = tmp_path / "3.npz"
+    with path.open("wb") as file:
+        np.save(file, np.zeros(4))
+    assert complaint(path)[0] == "weights_unreadable"
+    for value in (np.array("four"), np.array(2.5), np.zeros(3)):
+        np.savez(path, format=value)
+        assert complaint(path)[0] == "weights_foreign"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("format", "3")
+    assert complaint(path)[0] == "weights_foreign"
+
+
+def test_a_bit_that_fell_over_is_told_or_does_no_harm(tmp_path: Path) -> None:
+    path, rng = tmp_path / "3.npz", random.Random(1)
+    small_network().save(path)
+    whole, told = path.read_bytes(), 0
+    for _ in range(300):
+        broken = bytearray(whole)
+        broken[rng.randrange(len(broken))] ^= 1 << rng.randrange(8)
+        path.write_bytes(broken)
+        try:
+            Network.load(path)
+        except InvalidWeights:
+            told += 1
+    assert told > 200
+
+
+def test_networks_are_the_same_if_their_weights_are(tmp_path: Path) -> None:
+    network = small_network()
+    network.save(tmp_path / "3.npz")
+    again = Network.load(tmp_path / "3.npz")
+    assert again == network and len({again, network}) == 1
+    assert copy.deepcopy(network) is network
+    first = network.layers[0]
+    others = [
+        replace(network, sureness=(1.0, 1.5)),
+        replace(network, mean=network.mean + 1),
+        replace(network, layers=(Layer(first.weight, first.bias + 1), *network.layers[1:])),
+    ]
+    assert all(other != network for other in others)
+
+
 def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
     path = tmp_path / "3.npz"
     np.savez(path, allow_pickle=True, format=np.array([{"a": 1}], dtype=object))
@@ -140,7 +186,7 @@ def test_code_in_a_file_is_never_run(tmp_path: Path) -> None:
 def test_another_version_is_told(tmp_path: Path) -> None:
     path = tmp_path / "3.npz"
     np.savez(path, format=np.array(99))
-    told = "3.npz has weights of version 99; this program reads versions 2 to 3"
+    told = "the weights 3.npz are of version 99; this program reads 2 to 3"
     assert complaint(path) == ("weights_version", told)
 
 

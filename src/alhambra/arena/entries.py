@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, bots in a file of one's own, champions of one's own training, and
+"""Who takes part: bots by name, bots in a file of one's own, champions of one's own training and
 bots made in Python.
 
 Each game gets a new bot, so that one that does remember something plays the same whatever games
@@ -22,6 +22,7 @@ from alhambra.reasons import AlhambraError
 
 # A record's names are at most 40 characters, and "#6" may have to follow.
 LONGEST_NAME = 36
+WEIGHTS = ".npz"  # how the name of a file of weights ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,28 +64,6 @@ class InFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
-    """A champion with weights of one's own."""
-
-    bot: ChampionBot
-
-    def make(self) -> Bot:
-        """A new bot for one game; it remembers nothing."""
-        return self.bot
-
-    @property
-    def name(self) -> str:
-        """The name the bot gives itself."""
-        return self.bot.name
-
-    @property
-    def description(self) -> str:
-        """What tells it from others, with a sign of its weights: training goes on."""
-        assert self.bot.weights
-        return f"{self.name} {_content(self.bot.weights)}"
-
-
-@dataclass(frozen=True, slots=True)
 class Made:
     """A bot made in Python, copied for each game."""
 
@@ -102,20 +81,22 @@ class Made:
     @property
     def description(self) -> str:
         """What tells it from others, as far as that can be told."""
-        return f"{type(self.bot).__qualname__} {self.bot.name}"
+        known = f"{type(self.bot).__qualname__} {self.bot.name}"
+        if isinstance(self.bot, ChampionBot) and self.bot.network:
+            return f"{known} {self.bot.network.sign}"
+        return known
 
 
-Entry = Named | InFile | Learned | Made
+Entry = Named | InFile | Made
 
 
 def entry_of(source: str | Bot, players: int) -> Entry:
     """The entry of a bot at a table of so many: the name of one of ours, ``file.py:Class``,
     ``weights.npz`` or ``weights.npz:search``, or a bot itself."""
+    if isinstance(source, str) and WEIGHTS in source:
+        source = _learned(source)
     if not isinstance(source, str):
-        return Made(_checked(source, repr(source)))
-    weights = source.removesuffix(":search")
-    if weights.endswith(".npz"):
-        return _learned(Path(weights).resolve(), weights != source, players)
+        return Made(_fitting(_checked(source, repr(source)), players))
     file, _, word = source.rpartition(":")
     if not file.endswith(".py"):
         entry = Named(source)
@@ -150,15 +131,28 @@ def _checked(bot: object, source: str) -> Bot:
     return bot
 
 
-def _learned(weights: Path, searching: bool, players: int) -> Learned:
-    from alhambra.champion.network import own_network  # which brings NumPy
-
-    own_network.cache_clear()  # the training may have gone on since
+def _learned(source: str) -> ChampionBot:
+    """The champion with the weights of a file."""
+    file = source.removesuffix(":search")
+    if not file.endswith(WEIGHTS):
+        raise ArenaError(f"there is no bot {source!r}; after weights only :search may follow")
+    if not Path(file).is_file():
+        raise ArenaError(f"there is no file {file}")
     try:
-        own_network(weights, players)
+        return ChampionBot.from_file(file, searching=file != source)
     except AlhambraError as error:
         raise ArenaError(str(error)) from None
-    return Learned(ChampionBot(searching, weights))
+
+
+def _fitting(bot: Bot, players: int) -> Bot:
+    """The bot, unless it has learned the game for another number of players."""
+    if isinstance(bot, ChampionBot) and bot.network and bot.network.players != players:
+        found = bot.network.players
+        raise ArenaError(
+            f"the bot {bot.name} has learned to play with {found}, not with {players}; "
+            "say how many play"
+        )
+    return bot
 
 
 def _content(file: Path) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from alhambra.arena.errors import ArenaError
 from alhambra.arena.ratings import Rating, ratings
 from alhambra.arena.results import Result
 from alhambra.arena.statistics import Estimate, mean_of_clusters, share_of_clusters
@@ -65,7 +66,11 @@ class Report:
 
     def bot(self, name: str) -> BotReport:
         """The results of one bot."""
-        return next(bot for bot in self.bots if bot.name == name)
+        for bot in self.bots:
+            if bot.name == name:
+                return bot
+        known = ", ".join(bot.name for bot in self.bots)
+        raise ArenaError(f"no bot is called {name!r} here; there are: {known}")
 
     def to_json(self) -> dict[str, Any]:
         """Everything as JSON has it. What depends on a clock is under ``times`` alone."""

@@ -11,10 +11,17 @@ from numpy.typing import NDArray
 
 from alhambra.champion import features, lookahead
 from alhambra.champion.describer import Describer
-from alhambra.champion.network import Network, Numbers, champion_network, row_width
+from alhambra.champion.network import (
+    InvalidWeights,
+    Network,
+    Numbers,
+    champion_network,
+    row_width,
+)
 from alhambra.core import constants as c
 from alhambra.core import turns
 from alhambra.core.position import Position, Workspace
+from alhambra.reasons import why
 
 MARGIN = 0.001  # what a point ahead is worth beside the share of the win
 NEAR = 0.06  # actions rated so much below the best are not looked at further
@@ -76,10 +83,20 @@ def rate_position(position: Position) -> tuple[Numbers, Numbers]:
     return _by_seat(shares, position.seat)[0], _by_seat(margins, position.seat)[0]
 
 
+def network_for(position: Position, own: Network | None) -> Network:
+    """The champion's, or one's own, if that is for as many players."""
+    if own is None:
+        return champion_network(position.players)
+    if own.players != position.players:
+        found, players = str(own.players), str(position.players)
+        raise InvalidWeights(why("weights_players", found=found, players=players))
+    return own
+
+
 def rate_actions(position: Position, network: Network | None = None) -> Rated:
     """What every seat can expect after each action, before anything is drawn. Where an action
     ends the game, that is no guess."""
-    network = network or champion_network(position.players)
+    network = network_for(position, network)
     describer = _MEMORY.describers[position.players]
     codes, text = features.afterstates(describer, _MEMORY.work, position)
     rows = np.frombuffer(text, np.uint8).reshape(len(codes), describer.width)
@@ -100,7 +117,7 @@ def rate_further(
 ) -> Rated:
     """The actions with the best prospects, rated by what comes of them under some orders of deck
     and bag, when everybody goes on as the network says. All actions meet the same orders."""
-    network = network or champion_network(position.players)
+    network = network_for(position, network)
     rated = rate_actions(position, network)
     worth = rated.worth(position.seat)
     order = np.argsort(-worth, kind="stable")[:WIDTH]

@@ -6,8 +6,8 @@ and by how many points it will be ahead. One file holds the network for one numb
 
 from __future__ import annotations
 
+import hashlib
 import json
-import zipfile
 from dataclasses import dataclass
 from functools import cache, cached_property
 from io import BytesIO
@@ -49,9 +49,9 @@ class Layer:
     bias: Numbers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Network:
-    """What one file holds."""
+    """What one file holds. It never changes."""
 
     players: int
     mean: Numbers
@@ -60,6 +60,28 @@ class Network:
     made_by: dict[str, Any]  # which commit and settings made it, and what it reached
     names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
     sureness: tuple[float, float] = (1.0, 1.0)  # see ``_shares``
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Network) and self.sign == other.sign
+
+    def __hash__(self) -> int:
+        return hash(self.sign)
+
+    def __deepcopy__(self, memo: object) -> Network:
+        return self
+
+    @cached_property
+    def sign(self) -> str:
+        """Twelve letters that tell it from others."""
+        digest = hashlib.sha256("\n".join(self.column_names).encode())
+        digest.update(np.array(self.sureness).tobytes())
+        for part in self._parts():
+            digest.update(part.tobytes())
+        return digest.hexdigest()[:12]
+
+    def _parts(self) -> list[Numbers]:
+        layers = (part for layer in self.layers for part in (layer.weight, layer.bias))
+        return [self.mean, self.scale, *layers]
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -118,7 +140,7 @@ class Network:
                 arrays = {name: file[name] for name in file.files}
         except FileNotFoundError:
             raise InvalidWeights(why("no_weights", file=path.name)) from None
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        except Exception:  # whatever NumPy makes of a file that is broken, or another's
             raise InvalidWeights(why("weights_unreadable", file=path.name)) from None
         network = cls._of(arrays, path.name)
         if network.names and not any_columns:
@@ -127,10 +149,11 @@ class Network:
 
     @classmethod
     def _of(cls, arrays: dict[str, NDArray[Any]], name: str) -> Network:
-        if "format" not in arrays or arrays["format"].shape != ():
+        version = arrays.get("format")
+        if not isinstance(version, np.ndarray) or version.shape != () or version.dtype.kind != "i":
             raise InvalidWeights(why("weights_foreign", file=name))
-        if not OLDEST <= int(arrays["format"]) <= FORMAT:
-            found = str(int(arrays["format"]))
+        if not OLDEST <= int(version) <= FORMAT:
+            found = str(int(version))
             raise InvalidWeights(
                 why("weights_version", file=name, found=found, known=f"{OLDEST} to {FORMAT}")
             )
@@ -146,10 +169,10 @@ class Network:
             if 2 <= players <= 6 and names == tuple(columns(players)):
                 names = ()
             mean, scale = _floats(arrays["mean"]), _floats(arrays["scale"])
-            sureness = arrays["sureness"] if arrays["format"] > OLDEST else np.ones(2)
+            sureness = arrays["sureness"] if version > OLDEST else np.ones(2)
             certain, open_ = (float(factor) for factor in sureness)
             network = cls(players, mean, scale, layers, made_by, names, (certain, open_))
-        except (KeyError, ValueError, TypeError):
+        except (LookupError, ValueError, TypeError, AttributeError, OverflowError):
             raise InvalidWeights(why("weights_foreign", file=name)) from None
         network._check_shapes(name)
         return network
@@ -164,12 +187,7 @@ class Network:
             width = layer.bias.size
         if not fits or width != 2 * self.players:
             raise InvalidWeights(why("weights_shape", file=name, players=str(self.players)))
-        values = [
-            self.mean,
-            self.scale,
-            np.array(self.sureness),
-            *(part for lay in self.layers for part in (lay.weight, lay.bias)),
-        ]
+        values = [np.array(self.sureness), *self._parts()]
         # Who were unsure the wrong way round would play to lose.
         if not all(np.isfinite(part).all() for part in values) or min(self.sureness) <= 0:
             raise InvalidWeights(why("weights_unreadable", file=name))
@@ -221,15 +239,3 @@ def _floats(array: NDArray[Any]) -> Numbers:
 def champion_network(players: int) -> Network:
     """The network that comes with the package."""
     return Network.load(SHIPPED / f"{players}.npz")
-
-
-@cache
-def own_network(file: Path, players: int) -> Network:
-    """The network in a file of one's own, for so many players."""
-    network = Network.load(file)
-    if network.players != players:
-        found = str(network.players)
-        raise InvalidWeights(
-            why("weights_players", file=file.name, found=found, players=str(players))
-        )
-    return network

@@ -86,8 +86,8 @@ def train(
 
     The learning is told as it goes: games, games a second, the loss, and how many of the wins it
     gets against others (95 %). What there is so far is kept with every line; Ctrl-C stops, and
-    --resume goes on. The arena takes the weights as a bot: `alhambra arena DIR/3.npz champion
-    greedy`.
+    --resume goes on. The arena takes the weights as a bot, for three players for example as
+    `alhambra arena DIR/3.npz champion greedy`.
     """
     try:
         session = _session(
@@ -98,7 +98,8 @@ def train(
     except KeyboardInterrupt:
         typer.echo(_stopped(out), err=True)
         raise typer.Exit(130) from None
-    typer.echo(f"The weights are in {out / f'{players}.npz'}.")
+    weights, others = out / f"{players}.npz", " champion" * (players - 1)
+    typer.echo(f"The weights are in {weights}; `alhambra arena {weights}{others}` tries them out.")
 
 
 def _stopped(out: Path) -> str:
