@@ -70,11 +70,11 @@ CONTESTS = (
     Contest("champion-three-greedy", ("champion", *["greedy"] * 3), 2000, 2.5 / 4),
     Contest("champion-four-greedy", ("champion", *["greedy"] * 4), 2000, 2.5 / 5),
     Contest("champion-five-greedy", ("champion", *["greedy"] * 5), 2004, 2.5 / 6),
-    Contest("further-champion", ("champion:search", "champion"), 400, 1 / 2, whole_interval=True),
+    Contest("further-champion", ("champion:search", "champion"), 1000, 1 / 2, whole_interval=True),
     Contest(
         "further-two-champions",
         ("champion:search", "champion", "champion"),
-        402,
+        1002,
         1 / 3,
         whole_interval=True,
     ),
