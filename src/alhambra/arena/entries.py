@@ -60,7 +60,8 @@ class InFile:
     def description(self) -> str:
         """What tells it from others; with a sign of the file's content, which is easily
         changed between two runs."""
-        return f"{self.file.name}:{self.word} {_content(self.file)}"
+        content = hashlib.sha256(self.file.read_bytes()).hexdigest()[:12]
+        return f"{self.file.name}:{self.word} {content}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +154,6 @@ def _fitting(bot: Bot, players: int) -> Bot:
             "say how many play"
         )
     return bot
-
-
-def _content(file: Path) -> str:
-    """A sign of what is in a file."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _bot_in_file(file: Path, word: str) -> Bot:

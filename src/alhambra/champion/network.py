@@ -51,7 +51,7 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """What one file holds. It never changes."""
+    """What one file holds. It never changes, so a copy of it is the same one."""
 
     players: int
     mean: Numbers
