@@ -84,7 +84,7 @@ def test_nobody_rebuilds_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     shares = rated.shares.copy()
     shares[:, game.seat] = removing
     preferring = replace(rated, shares=shares)
-    monkeypatch.setattr(judgement, "rate_actions", lambda _: preferring)
+    monkeypatch.setattr(judgement, "rate_actions", lambda *_: preferring)
     bot = bot_named("champion")
     chosen = [type(bot.choose(view, rng=random.Random(seed), stop=never)) for seed in range(200)]
     assert 100 < chosen.count(Remove) < 195
