@@ -18,11 +18,13 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
-def test_a_person_plays_a_whole_game_against_two_bots(file: Path) -> None:
+@pytest.mark.parametrize("level", ["apprentice", "vizier"])
+def test_a_person_plays_a_whole_game_against_two_bots(file: Path, level: str) -> None:
     async def deed() -> None:
         rng = random.Random(1)
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT, BOT)
+            bot = {**BOT, "level": level}
+            table = await ana.set_up(ME, bot, bot)
             assert table["status"] == "open"
             async with ana.look_at(table) as page:
                 assert (await page.command("start"))["reason"] is None
