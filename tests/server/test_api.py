@@ -87,7 +87,10 @@ def test_a_newcomer_is_nobody_yet(file: Path) -> None:
 def test_lists_of_tables_tell_how_games_stand(file: Path) -> None:
     async def deed() -> None:
         rng = random.Random(4)
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
             over = await finished(ana, BOT)
             open_table = await ana.set_up(ME, BOT, public=True)
             lines = (await ana.http.get("/api/tables")).json()["mine"]
@@ -103,13 +106,15 @@ def test_lists_of_tables_tell_how_games_stand(file: Path) -> None:
                         await page.act(any_action(page.legal, rng))
                     else:
                         await page.read()
-                lists = (await ana.http.get("/api/tables")).json()
-                for line in (lists["mine"][0], lists["public"][0]):
+                hers = (await ana.http.get("/api/tables")).json()
+                his = (await bruno.http.get("/api/tables")).json()
+                for line in (hers["mine"][0], his["public"][0]):
                     assert line["phase"] == page.board["phase"]
                     assert line["points"] == [one["points"] for one in page.board["players"]]
                     assert line["city"]
-                assert lists["mine"][0]["city"] == page.board["players"][0]["city"]
-                assert lists["mine"][0]["your_turn"] and not lists["public"][0]["your_turn"]
+                assert hers["mine"][0]["city"] == page.board["players"][0]["city"]
+                assert hers["mine"][0]["your_turn"] and not his["public"][0]["your_turn"]
+                assert hers["public"] == [], "her own public game is listed once"
 
     run(deed)
 

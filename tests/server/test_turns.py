@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 
 from alhambra.pieces import TILES
+from alhambra.record import Record
+from alhambra.server.fold import Fold
+from alhambra.server.seats import COUNTERS
+from alhambra.server.store import Event
+from alhambra.server.turns import undo_ply
 from server.playing import (
     BOT,
     ME,
@@ -23,6 +28,7 @@ from server.playing import (
 )
 
 pytestmark = pytest.mark.compiled_only
+RECORDS = Path(__file__).parents[1] / "records"
 
 
 @pytest.fixture
@@ -237,6 +243,53 @@ def test_at_a_table_with_bots_undo_is_at_once_and_the_game_no_longer_counts(file
                     assert anew.table["counts"] is False
 
     run(deed)
+
+
+def test_undo_is_offered_only_to_a_seat_with_a_finished_action(file: Path) -> None:
+    async def deed() -> None:
+        async with two_at_a_table(file) as (page, other):
+            seat = page.board["seat"]
+            assert not page.state["own"]["can_ask_undo"]
+            await page.act(take(page), confirm=False)
+            assert not page.state["own"]["can_ask_undo"], "the turn is not over yet"
+            await page.command("confirm", base=page.state["version"], seat=seat)
+            assert page.state["own"]["can_ask_undo"]
+            while other.legal is None:
+                await other.read()
+            assert not other.state["own"]["can_ask_undo"], "the other has not acted yet"
+            await page.command("ask_undo", base=page.state["version"], seat=seat)
+            while other.state["undo"] is None:
+                await other.read()
+            fields = {"base": other.state["version"], "seat": 1 - seat}
+            await other.command("answer_undo", agree=True, **fields)
+            while page.board["ply"]:
+                await page.read()
+            assert not page.state["own"]["can_ask_undo"], "that action is gone"
+
+    run(deed)
+
+
+@pytest.mark.parametrize("record", ["2p-redesigns", "4p-two-winners"])
+def test_the_fold_knows_who_played_each_action(record: str) -> None:
+    """Also for a game that continues a record."""
+    text = (RECORDS / f"{record}.alhambra").read_text(encoding="utf-8")
+    game = Record.parse(text).replay()
+    assert not game.steps, "finished: every action belongs to a finished turn"
+    seats = [
+        {"kind": "person", "person": f"p{n}", "level": None, "counter": counter}
+        for n, counter in enumerate(COUNTERS[: len(game.names)])
+    ]
+    data = {"seats": seats, "options": {}, "host": "p0", "invite": "i", "seed": "00" * 32}
+    given = {"record": text, "origin": None}
+    events = [
+        Event("game", 1, "created", {**data, **given}, 0, "p0"),
+        Event("game", 2, "started", {}, 0, "p0"),
+    ]
+    fold = Fold.of(events, game.names)
+    for seat in range(len(game.names)):
+        ply = undo_ply(fold, seat)
+        assert ply is not None and game.at(ply).seat == seat
+        assert all(game.at(later).seat != seat for later in range(ply + 1, game.ply))
 
 
 def test_a_table_can_do_without_undo(file: Path) -> None:

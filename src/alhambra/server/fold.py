@@ -49,6 +49,7 @@ class Fold:
     game: Game | None = field(default=None, repr=False)
     ply: int = 0  # this and the next are followed along: the game would look through its history
     steps: list[str] = field(default_factory=list)  # of this turn
+    actors: list[int] = field(default_factory=list, repr=False)  # the seat that played each action
     sheets: list[SheetShown] = field(default_factory=list)
     tally: Tally | None = field(default=None, repr=False)  # none where it is to be counted anew
     undo: Undo | None = None
@@ -148,8 +149,12 @@ class Fold:
     def _given_game(self, record: Record) -> Game:
         """The game that a record holds, played by those who sit here."""
         game = Record(tuple(self.names), record.first, record.deal, record.steps).replay()
-        for _, happenings, _ in game.history():
+        actor = game.at(0).seat
+        for event, happenings, after in game.history():
             self._keep_sheets(happenings)
+            if isinstance(event, int):
+                self.actors.append(actor)
+            actor = after.seat
         return game.copy()
 
     def _seat_set(self, event: Event) -> None:
@@ -194,7 +199,9 @@ class Fold:
     # Playing
 
     def _step(self, event: Event) -> list[Told]:
+        actor = self.playing.seat
         happenings = self.playing.play(_read(event.data["action"]), reveal=False)
+        self.actors.append(actor)
         self.ply += 1
         self.steps.append(event.data["action"])
         self.undo = None
@@ -238,6 +245,7 @@ class Fold:
         self.tally = None
         seat, action = game.seat, self.steps.pop()
         game.pop()
+        self.actors.pop()
         self.ply -= 1
         return [{"type": "took_back", "seat": seat, "action": action}]
 
@@ -248,6 +256,7 @@ class Fold:
         while self.steps:
             self.steps.pop()
             game.pop()
+            self.actors.pop()
             self.ply -= 1
         return [{"type": "restarted", "seat": seat}]
 
@@ -273,6 +282,7 @@ class Fold:
         game = self.playing.at(undo.ply)
         self.steps = [str(action) for action in game.steps]
         self.game, self.ply = game.copy(), undo.ply
+        del self.actors[undo.ply :]
         self.sheets = self.sheets[: len(game.scored)]
         self.undo, self.counts, self.turn_at = None, False, event.at
         self.tally = None

@@ -50,10 +50,11 @@ def about() -> About:
 
 
 async def listed(tables: Tables, person: str | None) -> Listed:
-    """A person's tables, and the public ones."""
+    """A person's tables, and the public tables of others."""
     limit = tables.settings.limits.lists
     mine = await tables.store.entries(person, limit) if person else []
-    public = await tables.store.entries(None, limit)
+    own = {entry.game for entry in mine}
+    public = [entry for entry in await tables.store.entries(None, limit) if entry.game not in own]
     games = [entry.game for entry in (*mine, *public)]
     names, points = await tables.store.names(games), await tables.store.points(games)
 

@@ -38,34 +38,16 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
 
 
 def undo_ply(fold: Fold, seat: int) -> int | None:
-    """The ply before the seat's last action in a turn that is over; None where there is none."""
-    last = None
-    began = fold.ply - len(fold.steps)
-    for ply, acting in enumerate(_acting_seats(fold)):
-        if acting == seat and ply < began:
-            last = ply
-    return last
-
-
-def _acting_seats(fold: Fold) -> list[int]:
-    """Who played each action so far."""
-    game = fold.playing
-    seats: list[int] = []
-    replayed = game.at(0)
-    seats.append(replayed.seat)
-    for event, _, after in game.history():
-        if isinstance(event, int):
-            seats.append(after.seat)
-        else:
-            seats[-1] = after.seat
-    return seats[: game.ply]
+    """The ply before the seat's last action in a finished turn, or None if there is none."""
+    finished = fold.ply - len(fold.steps)
+    return next((ply for ply in reversed(range(finished)) if fold.actors[ply] == seat), None)
 
 
 def may_ask_undo(fold: Fold, seat: int) -> bool:
-    """Would asking make sense? (Whether there is an action to undo is found out on asking.)"""
-    if fold.status != "playing" or not fold.options.undo or fold.undo:
+    """Is there an action of this seat to undo, and may it be asked for now?"""
+    if fold.status != "playing" or not fold.options.undo or fold.undo or fold.seats[seat].bot:
         return False
-    return fold.ply > len(fold.steps) and not fold.seats[seat].bot
+    return undo_ply(fold, seat) is not None
 
 
 def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
