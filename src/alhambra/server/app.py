@@ -152,9 +152,12 @@ def _offer_more(app: FastAPI) -> None:
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> JSONResponse:
-        """Does the database answer?"""
-        well = await app.state.tables.store.is_well()
-        return JSONResponse({"well": well}, 200 if well else 503)
+        """Does everything work? Otherwise the parts that are ill, with the problem."""
+        tables: Tables = app.state.tables
+        ill = dict(tables.supervisor.ill)
+        if not await tables.store.is_well():
+            ill["database"] = "it does not answer"
+        return JSONResponse({"well": not ill, "ill": ill}, 503 if ill else 200)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> PlainTextResponse:

@@ -11,6 +11,7 @@ from alhambra.server.deeds import Decision
 from alhambra.server.seats import STAND_IN
 from alhambra.server.setup_shapes import TurnClock
 from alhambra.server.showing import now_ms
+from alhambra.server.supervision import Supervisor
 
 if TYPE_CHECKING:
     from alhambra.server.live import LiveTable
@@ -22,13 +23,13 @@ class TurnTimer:
     """Watches the turn's time. A clock of seconds stands still while nobody is there; also
     while the server is down, since the log says when something last happened."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(self, table: LiveTable, supervisor: Supervisor) -> None:
         self._table = table
+        self._supervisor = supervisor
         self._paused_at: int | None = table.fold.changed_at
         self._turn_at = table.fold.turn_at
         self._added = 0
         self._handle: asyncio.TimerHandle | None = None
-        self._task: asyncio.Task[None] | None = None
 
     def deadline(self) -> int | None:
         """When the turn's time is over, in milliseconds since 1970."""
@@ -69,7 +70,7 @@ class TurnTimer:
             self._handle = None
 
     def _ring(self, version: int) -> None:
-        self._task = asyncio.create_task(self._replace(version), name="time is over")
+        self._supervisor.once("clock", self._replace(version))
 
     async def _replace(self, version: int) -> None:
         table = self._table

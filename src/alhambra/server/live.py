@@ -21,6 +21,7 @@ from alhambra.server.setup_shapes import DaysClock
 from alhambra.server.showing import StateText, now_ms, table_shown
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Conflict, Entry, Event, Fanout, Store, Writing
+from alhambra.server.supervision import Supervisor
 from alhambra.server.told import Told
 
 log = logging.getLogger("alhambra.table")
@@ -45,6 +46,7 @@ class Surroundings(Protocol):
     fanout: Fanout
     bots: BotsAtWork
     numbers: Numbers
+    supervisor: Supervisor
 
 
 class LiveTable:
@@ -57,12 +59,11 @@ class LiveTable:
         self.pages: set[Page] = set()
         self.used_at = time.monotonic()
         self.gone = False  # no longer the one in memory: ask for the table anew
-        self.timer = TurnTimer(self)
+        self.timer = TurnTimer(self, around.supervisor)
         self._around = around
         self._remembered = Remembered()
         self._stop: Flag | None = None
         self._thinks_at = 0  # the version the bot started from
-        self._tasks: set[asyncio.Task[None]] = set()
 
     # Changing
 
@@ -238,9 +239,7 @@ class LiveTable:
         if level:
             self._stop, self._thinks_at = Flag(), fold.version
             turn = self._bot_turn(fold.version, level, self._stop)
-            task = asyncio.create_task(turn, name=f"bot at {fold.id}")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._around.supervisor.once("bot", turn)
 
     async def _bot_turn(self, version: int, level: str, stop: Flag) -> None:
         game = self.fold.playing.copy()

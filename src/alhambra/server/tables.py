@@ -25,6 +25,7 @@ from alhambra.server.setup_shapes import SeatChoice, TableOptions
 from alhambra.server.showing import now_ms
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Event, Fanout, OneProcess, Sitter, Store, Writing
+from alhambra.server.supervision import Supervisor
 
 log = logging.getLogger("alhambra.tables")
 
@@ -39,23 +40,23 @@ class Tables:
         self.settings = settings
         self.numbers = Numbers()
         self.fanout: Fanout = fanout or OneProcess()
+        self.supervisor = Supervisor(self.numbers.failures)
         self.bots = BotsAtWork(settings.bot_threads, self.numbers)
         self.fanout.subscribe(self._changed_elsewhere)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._sweeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Begin to look after the tables."""
-        self._sweeper = asyncio.create_task(self._keep_sweeping(), name="sweeper")
+        self.supervisor.watch_loop()
+        self.supervisor.keep("sweeper", self._keep_sweeping)
 
     async def close(self) -> None:
         """Stop the bots, and let go of all tables. What was acknowledged is in the log."""
-        if self._sweeper:
-            self._sweeper.cancel()
         for table in self._live.values():
             table.close()
         await self.bots.close()
+        await self.supervisor.close()
 
     # Finding
 
@@ -207,10 +208,7 @@ class Tables:
         """Let go of tables nobody looks at; let those on a clock of days go on; count games
         that an older version, or a sudden end, left uncounted."""
         while True:
-            try:
-                await self._sweep()
-            except Exception:
-                log.exception("sweeping failed")
+            await self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _sweep(self) -> None:

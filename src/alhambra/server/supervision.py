@@ -1,0 +1,95 @@
+"""Background tasks that never die in silence: a failure is logged and counted, and the task is
+started again, or ``/healthz`` says what is ill."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from prometheus_client import Counter
+
+log = logging.getLogger("alhambra.tasks")
+
+FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0  # seconds until a task is started again
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class Supervisor:
+    """Watches the tasks of a server. ``ill`` has each part that does not work, with the problem."""
+
+    def __init__(self, failures: Counter, sleep: Sleep = asyncio.sleep) -> None:
+        self.ill: dict[str, str] = {}
+        self._failures = failures
+        self._sleep = sleep
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def keep(self, part: str, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Start work that goes on until the server closes. When it raises, it is started again,
+        each time after twice the wait; until then the part is ill."""
+        return self._start(part, self._restarting(part, work))
+
+    def once(self, part: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Start work that ends by itself. When it raises, that is logged and counted."""
+        return self._start(part, work)
+
+    @contextmanager
+    def guard(self, part: str, **about: object) -> Iterator[None]:
+        """Log and count what the block raises, and go on after it."""
+        try:
+            yield
+        except Exception as error:
+            self.failed(part, error, **about)
+
+    def failed(self, part: str, error: BaseException, **about: object) -> None:
+        """Log and count a failure."""
+        self._failures.labels(part).inc()
+        log.error("failed", exc_info=error, extra={"part": part, **about})
+
+    def watch_loop(self) -> None:
+        """Log and count what would otherwise only reach the event loop, such as an error in a
+        timer's callback."""
+        asyncio.get_running_loop().set_exception_handler(self._loop_failed)
+
+    async def close(self) -> None:
+        """Cancel everything that was started here, and wait until it has ended."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, part: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=part)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self.failed(task.get_name(), error)
+
+    async def _restarting(self, part: str, work: Callable[[], Awaitable[None]]) -> None:
+        loop, wait = asyncio.get_running_loop(), FIRST_WAIT
+        while True:
+            started = loop.time()
+            try:
+                await work()
+                return
+            except Exception as error:
+                self.failed(part, error)
+                self.ill[part] = type(error).__name__
+            if loop.time() - started > LONGEST_WAIT:
+                wait = FIRST_WAIT
+            await self._sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+            del self.ill[part]
+
+    def _loop_failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if error is None:
+            loop.default_exception_handler(context)
+        else:
+            self.failed("event loop", error, what_happened=context.get("message"))
