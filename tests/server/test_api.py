@@ -66,7 +66,7 @@ def test_about_tells_what_a_page_needs(file: Path) -> None:
             assert about["places"]["C"][5] == [21, 13, 6]
             assert len(about["counters"]) == 6
             answer = await ana.http.get("/healthz")
-            assert answer.json() == {"well": True}
+            assert answer.json() == {"well": True, "ill": {}}
             assert "alhambra_pages" in (await ana.http.get("/metrics")).text
 
     run(deed)
