@@ -1,4 +1,6 @@
 // Dragging with mouse, pen or finger. Whatever can be dragged can be clicked as well.
+import { later } from "./timers";
+
 export interface Dragged {
   what: "tile" | "card";
   name: string;
@@ -93,5 +95,5 @@ function swallowClick(): void {
     click.preventDefault();
   };
   addEventListener("click", swallow, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+  later(50, () => removeEventListener("click", swallow, { capture: true }));
 }

@@ -1,6 +1,8 @@
 // The websocket: said hello to, kept alive, and healed when it breaks.
 import { PROTOCOL, type Frame, type FromPage, type Hello, type ReasonGiven, type ToPage } from "../protocol";
 
+import { later, type Cancel } from "../lib/timers";
+
 export type Status = "connecting" | "open" | "lost" | "outdated" | "closed";
 export type Command = Extract<FromPage, { id: string; type: Exclude<FromPage["type"], "look"> }>;
 type Unnumbered<C> = C extends Command ? Omit<C, "id"> : never;
@@ -29,7 +31,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
   private wait = FIRST_WAIT;
-  private timers: ReturnType<typeof setTimeout>[] = [];
+  private timers: Cancel[] = [];
   private readonly salt = salt();
 
   constructor(
@@ -111,7 +113,7 @@ export class Connection {
     if (this.status === "closed" || this.status === "outdated") return;
     this.status = "lost";
     this.stopTimers();
-    this.timers.push(setTimeout(() => this.open(), this.wait * (0.8 + Math.random() * 0.4)));
+    this.timers.push(later(this.wait * (0.8 + Math.random() * 0.4), () => this.open()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
@@ -123,13 +125,13 @@ export class Connection {
     this.stopTimers();
     const ask = () => {
       this.send({ type: "ping" });
-      this.timers.push(setTimeout(() => this.socket?.close(), PONG_WITHIN));
+      this.timers.push(later(PONG_WITHIN, () => this.socket?.close()));
     };
-    this.timers.push(setTimeout(ask, PING_EVERY));
+    this.timers.push(later(PING_EVERY, ask));
   }
 
   private stopTimers(): void {
-    this.timers.forEach(clearTimeout);
+    this.timers.forEach((cancel) => cancel());
     this.timers = [];
   }
 }

@@ -11,6 +11,7 @@ import type {
   ToPage,
   Told,
 } from "../protocol";
+import { later, type Cancel } from "../lib/timers";
 import { Connection, freshId, liveAddress, type NewCommand } from "./connection.svelte";
 
 type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
@@ -45,9 +46,11 @@ export class Game {
   /** How long what another has done is shown before the next comes, in milliseconds. */
   pace: () => number = () => 0;
   private queue: State[] = [];
+  /** How long the shown state is to stay, as `performance.now` counts; never the date, which can jump. */
   private until = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: Cancel | null = null;
   private listening = false;
+  private chatReaders = 0;
   private lookId: string | null = null;
   private listeners = new Set<Listener>();
   private version = 0;
@@ -87,7 +90,7 @@ export class Game {
   }
 
   close(): void {
-    clearTimeout(this.timer);
+    this.stopTimer();
     this.live?.close();
   }
 
@@ -120,7 +123,7 @@ export class Game {
         const known = new Set(this.chat.map((line) => line.line));
         const fresh = message.lines.filter((line) => !known.has(line.line));
         this.chat = [...this.chat, ...fresh];
-        if (this.listening) this.unread += fresh.filter((line) => line.seat === null || !this.seats[line.seat]?.yours).length;
+        if (this.listening && !this.chatReaders) this.unread += fresh.filter((line) => line.seat === null || !this.seats[line.seat]?.yours).length;
         this.listening = true; // what was said before I came is no news
         break;
       }
@@ -139,23 +142,35 @@ export class Game {
   private arrived(state: State): void {
     const mine = state.told.some((told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began");
     if (mine || !this.state) this.hurry();
-    const wait = this.until - Date.now();
-    if (!this.queue.length && wait <= 0) return this.takeState(state);
+    if (!this.queue.length && this.wait() === 0) return this.takeState(state);
     this.queue.push(state);
-    this.timer ??= setTimeout(() => this.next(), wait);
+    this.timer ??= later(this.wait(), () => this.next());
+  }
+
+  /** How much longer the shown state is to stay, in milliseconds. */
+  private wait(): number {
+    return Math.max(0, this.until - performance.now());
   }
 
   private next(): void {
-    this.timer = undefined;
+    this.timer = null;
     const state = this.queue.shift();
-    if (state) this.takeState(state);
-    if (this.queue.length) this.timer = setTimeout(() => this.next(), this.until - Date.now());
+    try {
+      if (state) this.takeState(state);
+    } finally {
+      // What comes next is shown even if showing this one failed.
+      if (this.queue.length) this.timer = later(this.wait(), () => this.next());
+    }
+  }
+
+  private stopTimer(): void {
+    this.timer?.();
+    this.timer = null;
   }
 
   /** Show at once whatever has come. */
   hurry(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    this.stopTimer();
     this.until = 0;
     for (const state of this.queue.splice(0)) this.takeState(state);
     this.until = 0;
@@ -176,8 +191,15 @@ export class Game {
     }
     const told = first || missed ? [] : state.told;
     const deeds = told.some((each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began");
-    this.until = deeds ? Date.now() + this.pace() : 0;
+    this.until = deeds ? performance.now() + this.pace() : 0;
     for (const listener of this.listeners) listener(told, state, before);
+  }
+
+  /** The chat is in sight: nothing in it is unread until the returned function is called. */
+  readChat(): () => void {
+    this.chatReaders += 1;
+    this.unread = 0;
+    return () => (this.chatReaders -= 1);
   }
 
   /** Ask where a tile could go; the answer is `prospects`. */

@@ -2,6 +2,7 @@
 import type { About } from "../protocol";
 import { api } from "../lib/api";
 import { learnTiles } from "../lib/pieces";
+import { later } from "../lib/timers";
 import { settings } from "./settings.svelte";
 import { words } from "./words.svelte";
 
@@ -25,7 +26,7 @@ export class Session {
       this.failed = false;
     } catch {
       this.failed = true;
-      setTimeout(() => void this.begin(), RETRY);
+      later(RETRY, () => void this.begin());
     }
   }
 

@@ -1,0 +1,55 @@
+"""What goes wrong while playing is said in words, and the page goes on."""
+
+import pytest
+from playwright.async_api import expect
+
+from web.browsing import House
+from web.test_together import begin, sit_down, whose_turn
+
+pytestmark = pytest.mark.compiled_only
+
+
+# Every command claims to be based on the state before: the server refuses it.
+STALE = """() => {
+  const send = WebSocket.prototype.send;
+  window.stale = true;
+  WebSocket.prototype.send = function (text) {
+    const message = JSON.parse(text);
+    if (window.stale && message.base) message.base -= 1;
+    return send.call(this, JSON.stringify(message));
+  };
+}"""
+
+
+async def test_a_refused_command_leaves_the_page_alive(house: House) -> None:
+    ana = await house.arrives()
+    await ana.plays_bots(1)
+    await ana.waits_for_turn()
+    await ana.page.evaluate(STALE)
+    for _ in range(2):
+        await ana.all("[data-place]").first.click()
+        await ana.button.click()
+        await expect(ana.all(".sub.bad")).to_be_visible()
+        await ana.all("[data-place]").first.click()  # put back
+    await ana.page.evaluate("window.stale = false")
+    await ana.takes()
+    await ana.confirms()
+    await ana.waits_for_turn()
+
+
+async def test_seven_quick_lines_of_chat(house: House) -> None:
+    ana, bruno = await house.arrives(), await house.arrives()
+    await sit_down(ana, bruno)
+    await begin(ana, bruno)
+    await ana.all("[role=tab]", has_text="Chat").click()
+    line = ana.all(".chat input")
+    for number in range(9):
+        await line.fill(f"line {number}")
+        await line.press("Enter")
+    await expect(ana.all(".sub.bad")).to_be_visible()
+    one = await whose_turn(ana, bruno)
+    await one.takes()
+    await one.confirms()
+    version = await one.version()
+    for person in (ana, bruno):
+        await expect(person.table).to_have_attribute("data-version", str(version))
