@@ -56,7 +56,7 @@ soak: .venv/ready-for-tests ## kill the server again and again, and look for wha
 	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
 
 # The page's types are kept in git; a test says whether they are current.
-protocol: setup ## make the page's message types from the server's
+protocol: .venv/ready ## make the page's message types from the server's
 	@$(BIN)/python -m alhambra.server.typescript web/src/protocol.ts
 
 clean: ## remove everything made here

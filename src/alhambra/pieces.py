@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from alhambra.core import constants, tables
 from alhambra.reasons import InvalidNotation, why
@@ -61,9 +61,9 @@ class Side(StrEnum):
     WEST = "west"
 
     @property
-    def letter(self) -> str:
+    def letter(self) -> Literal["n", "e", "s", "w"]:
         """n, e, s or w."""
-        return self.value[0]
+        return _SIDE_LETTERS[self]
 
 
 class Scoring(StrEnum):
@@ -77,6 +77,13 @@ class Scoring(StrEnum):
     def _missing_(cls, value: object) -> Scoring:
         raise InvalidNotation(why("no_such_scoring", word=value))
 
+
+_SIDE_LETTERS: dict[Side, Literal["n", "e", "s", "w"]] = {
+    Side.NORTH: "n",
+    Side.EAST: "e",
+    Side.SOUTH: "s",
+    Side.WEST: "w",
+}
 
 KINDS = tuple(Kind)
 CURRENCIES = tuple(Currency)

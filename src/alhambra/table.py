@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
 
-from alhambra.actions import Action, Buy, LegalActions, action_of
+from alhambra.actions import Action, Build, Buy, LegalActions, Place, action_of
 from alhambra.city import City, picture_of, pictures_of
 from alhambra.core import constants as c
 from alhambra.core import dealing
 from alhambra.core.position import Position
 from alhambra.drawing.pictures import CardPicture, DirkPicture, SeatPicture, TablePicture
 from alhambra.legality import why_not
-from alhambra.pieces import CURRENCIES, SCORINGS, Card, Scoring, Tile, cards_in, tiles_in
+from alhambra.pieces import CURRENCIES, SCORINGS, Card, Currency, Scoring, Tile, cards_in, tiles_in
 from alhambra.reasons import Reason
 from alhambra.scoring import Outcome, Sheet
 
@@ -29,6 +29,11 @@ class Phase(StrEnum):
     OVER = "over"
     REFILL = "refill"  # to be told to draw: the turn is over
     RESHUFFLE = "reshuffle"  # the order of the new deck
+
+    @property
+    def is_decision(self) -> bool:
+        """Does the seat choose among legal actions?"""
+        return self in (Phase.ACT, Phase.PLACE, Phase.AWARD)
 
 
 PHASES = tuple(Phase)  # in the order of the core's numbers
@@ -113,6 +118,13 @@ class Table:
         return Outcome.of(self._position).points
 
     @property
+    def places(self) -> tuple[int, ...]:
+        """Every player's place by points, counted from 1. Tied players share a place; Dirk takes
+        none."""
+        points = self.scores[: len(self._names)]
+        return tuple(1 + sum(other > own for other in points) for own in points)
+
+    @property
     def deck_left(self) -> int:
         """Cards in the deck, scoring cards counted."""
         return self._position.deck_size
@@ -164,6 +176,17 @@ class Table:
             bought = tuple(buy for buy in chain if buy)
             if bought:
                 yield bought
+
+    def longest_exact_chain(self) -> tuple[Buy, ...]:
+        """The longest of ``exact_chains``, each tile paid with as few cards as possible."""
+        return longest_exact_chain(a for a in self.legal_actions if isinstance(a, Buy))
+
+    def way_into_city(self, tile: Tile) -> type[Place] | type[Build] | None:
+        """The kind of action by which the seat could put the tile into its city now; None where
+        there is none. Whether a cell fits is another question."""
+        if self.phase is Phase.ACT:
+            return Build if tile in self.reserves[self.seat] else None
+        return Place if tile in self.waiting else None
 
     # Looking ahead
 
@@ -235,6 +258,17 @@ class Table:
         from alhambra.drawing.table import draw_table  # who only plays need not wait for it
 
         return draw_table(self.picture())
+
+
+def longest_exact_chain(buys: Iterable[Buy]) -> tuple[Buy, ...]:
+    """The most exact purchases among these that can follow each other, in the order of the
+    squares: one for each currency, with as few cards as possible."""
+    best: dict[Currency, Buy] = {}
+    for buy in buys:
+        currency = buy.cards[0].currency
+        if buy.exact and (currency not in best or len(buy.cards) < len(best[currency].cards)):
+            best[currency] = buy
+    return tuple(best[currency] for currency in CURRENCIES if currency in best)
 
 
 def _card_picture(card: Card) -> CardPicture:

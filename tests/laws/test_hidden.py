@@ -22,7 +22,7 @@ from alhambra import (
     Scoring,
     View,
 )
-from alhambra.pieces import CARDS
+from alhambra.pieces import CARDS, TILES
 from laws.positions import (
     NAMES,
     Trail,
@@ -85,7 +85,7 @@ def another_deck(game: Game, rng: random.Random) -> tuple[DeckCard, ...]:
 def told(view: View) -> Iterator[tuple[str, object]]:
     """Whatever a view tells about itself, by the name of the question."""
     for name in dir(view):
-        if name.startswith("_") or name in ("sample", "why_not"):
+        if name.startswith("_") or name in ("sample", "way_into_city", "why_not"):
             continue
         answer = getattr(view, name)
         if name == "position":
@@ -97,6 +97,8 @@ def told(view: View) -> Iterator[tuple[str, object]]:
         yield name, answer
     for k in range(5):
         yield f"scoring_chance({k})", view.scoring_chance(k)
+    for tile in TILES:
+        yield f"way_into_city({tile})", view.way_into_city(tile)
     yield "open hands", view.shown(open_hands=True)
     yield "repr", repr(view)
 

@@ -191,6 +191,42 @@ def test_every_chain_of_exact_purchases_can_be_played(game: Game) -> None:
         assert rest == {buy for buy in exact if buy.tile not in bought}
 
 
+@given(games())
+@examples(60)
+def test_the_longest_chain_is_one_of_them_with_the_fewest_cards(game: Game) -> None:
+    chains = list(game.exact_chains())
+    longest = game.longest_exact_chain()
+    if not chains:
+        assert longest == ()
+        return
+    assert longest in chains
+
+    def size(chain: tuple[Buy, ...]) -> tuple[int, int]:
+        return len(chain), -sum(len(buy.cards) for buy in chain)
+
+    assert size(longest) == max(map(size, chains))
+
+
+@given(games())
+@examples(60)
+def test_a_phase_with_legal_actions_is_a_decision(game: Game) -> None:
+    assert game.phase.is_decision == bool(game.legal_actions)
+
+
+@given(games())
+@examples(60)
+def test_tiles_go_into_the_city_by_the_actions_that_are_legal(game: Game) -> None:
+    ways = {(type(a), a.tile) for a in game.legal_actions if isinstance(a, Place | Build)}
+    for way, tile in ways:
+        assert game.way_into_city(tile) is way
+    for tile in TILES:
+        way_in = game.way_into_city(tile)
+        if way_in is Build:
+            assert tile in game.reserves[game.seat]
+        elif way_in is Place:
+            assert Reserve(tile) in game.legal_actions
+
+
 # Refusals change nothing
 
 

@@ -234,6 +234,15 @@ def test_a_tie_shares_the_win() -> None:
     assert game.outcome().winners == (1, 2)
 
 
+@pytest.mark.parametrize("record", ["4p-two-winners", "2p-uniform", "6p-nothing-awarded"])
+def test_places_follow_the_points_of_the_players(record: str) -> None:
+    game = recorded(record)
+    players = game.scores[: len(game.names)]  # with two players Dirk's points come last
+    in_order = sorted(players, reverse=True)
+    assert game.places == tuple(1 + in_order.index(points) for points in players)
+    assert game.outcome().winners == tuple(n for n, place in enumerate(game.places) if place == 1)
+
+
 def test_nobody_has_won_before_the_end() -> None:
     assert last_stand().outcome().winners == ()
 

@@ -38,6 +38,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(file: Path, level: str) ->
                 assert page.table["status"] == "over"
             record = Record.parse((await ana.http.get(f"/api/games/{table['id']}/record")).text)
             assert record.replay().is_over
+            assert tuple(page.board["places"]) == record.replay().places
             assert claims_fairness(record)
             assert why_unproved(record) is None
             assert len(page.table["fairness"]["salts"]) == 1

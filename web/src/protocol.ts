@@ -3,6 +3,12 @@
 
 export const PROTOCOL = 1;
 
+/** The kinds in the order of their points, as sheets list them. */
+export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
+
+/** The currencies in the order of the squares that sell for them. */
+export const CURRENCIES: readonly CurrencyName[] = ["denar", "dirham", "ducat", "florin"];
+
 /** What a page needs to know before it begins. */
 export interface About {
   version: string;
@@ -11,6 +17,7 @@ export interface About {
   counters: CounterName[];
   kinds: KindName[];
   currencies: CurrencyName[];
+  cards: CardShown[];
   tiles: TileShown[];
   places: Record<ScoringName, number[][]>;
 }
@@ -91,6 +98,7 @@ export interface Board {
   sheets: SheetShown[];
   forecast: SheetShown | null;
   chances: number[];
+  places: number[];
   winners: number[];
 }
 
@@ -122,6 +130,13 @@ export interface Built {
 }
 
 export type CardName = string;
+
+/** A money card, so that a page need not read names. */
+export interface CardShown {
+  name: CardName;
+  currency: CurrencyName;
+  value: number;
+}
 
 export type Cell = [number, number];
 
@@ -291,6 +306,7 @@ export interface Leave {
 
 /** What the seat may do now, grouped for use. */
 export interface LegalShown {
+  acting: boolean;
   takes: CardName[][];
   purchases: Purchase[];
   chain: ChainLink[];

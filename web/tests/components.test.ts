@@ -29,7 +29,7 @@ function show<Props extends Record<string, unknown>>(component: Component<Props>
 }
 
 describe("the market", () => {
-  const market = ["C7ne", null, "G8nw", "T9"];
+  const market = ["C7ne", null, "G8nw", "T11"];
   const props = { market, held: [10, 0, 3, 9], payable: new Set([0]), selected: 2, bought: [], onpick: () => {} };
 
   test("says of every tile what it costs and what I hold", () => {

@@ -12,35 +12,41 @@ from pathlib import Path
 from alhambra.bots.bot import never
 from alhambra.bots.names import bot_named
 from alhambra.game import Game
+from alhambra.happenings import Scored
+from alhambra.server.as_json import Remembered
 from alhambra.server.legal import legal_shown
+from alhambra.server.moments import about
 from alhambra.server.prospects import prospects
-from alhambra.server.rendering import Unseen, board, purses
+from alhambra.server.rendering import Unseen, board, cards_of, purses
+from alhambra.server.shapes import SheetShown
+from alhambra.server.telling import sheet_shown
 from alhambra.table import Phase
 
 OUT = Path(__file__).parent.parent / "tests" / "fixtures"
 NAMES = ["Ana", "Bruno", "Chiara", "Dénes", "Elena", "Florin"]
 
 
-def _state(game: Game, ply: int) -> dict[str, object]:
+def _state(game: Game, ply: int, sheets: list[SheetShown]) -> dict[str, object]:
     """The message for the seat to act."""
     view = game.view(game.seat)
     unseen = Unseen(view, open_hands=False)
     over = view.is_over
     own = {
         "seat": game.seat,
-        "hand": purses(unseen.hands[game.seat]),
-        "to_come": unseen.to_come(game.seat),
+        "hand": purses(cards_of(unseen.hands[game.seat])),
+        "to_come": json.loads(unseen.to_come(game.seat)),
         "legal": None if over or not view.legal_actions else legal_shown(view),
         "can_take_back": bool(game.steps),
         "can_confirm": game.phase is Phase.REFILL,
         "can_ask_undo": False,
     }
-    shown = board(view, ply=ply, steps=[str(s) for s in game.steps], sheets=[], open_hands=False)
+    steps = [str(step) for step in game.steps]
+    shown = board(view, Remembered(), ply=ply, steps=steps, sheets=sheets, open_hands=False)
     return {
         "type": "state",
         "version": ply,
         "since": ply - 1,
-        "board": shown,
+        "board": json.loads(shown),
         "own": own,
         "told": [],
         "undo": None,
@@ -53,28 +59,35 @@ def _record(players: int) -> dict[str, object]:
     game = Game.new(NAMES[:players], seed=players)
     bot = bot_named("greedy")
     found: dict[str, object] = {}
+    sheets: list[SheetShown] = []
     ply = 0
     while game.phase is not Phase.OVER:
         phase = game.phase.value
         key = "swap" if phase == "act" and legal_shown(game.view(game.seat))["swaps"] else phase
         if ply > 12 * players and key not in found:
-            found[key] = state = {"state": _state(game, ply)}
+            found[key] = state = {"state": _state(game, ply, sheets)}
             tiles = game.waiting or game.reserves[game.seat]
             if tiles:
                 looked = prospects(game.view(game.seat), game.seat, tiles[0], version=ply, id_="1")
                 state["prospects"] = looked
         action = bot.choose(game.view(game.seat), rng=random.Random(ply), stop=never)
-        game.play(action, reveal=False)
+        happenings = game.play(action, reveal=False)
         ply += 1
         if game.phase is Phase.REFILL:
-            found.setdefault("refill", {"state": _state(game, ply)})
-            game.reveal()
-    found["over"] = {"state": _state(game, ply)}
+            found.setdefault("refill", {"state": _state(game, ply, sheets)})
+            happenings += game.reveal()
+        sheets += [sheet_shown(each.sheet) for each in happenings if isinstance(each, Scored)]
+    found["over"] = {"state": _state(game, ply, sheets)}
     return found
+
+
+def _write(name: str, value: object) -> None:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    (OUT / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
     OUT.mkdir(exist_ok=True)
+    _write("about", about())
     for players in (2, 3, 6):
-        text = json.dumps(_record(players), ensure_ascii=False, separators=(",", ":"))
-        (OUT / f"players-{players}.json").write_text(text + "\n", encoding="utf-8")
+        _write(f"players-{players}", _record(players))

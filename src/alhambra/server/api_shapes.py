@@ -18,6 +18,7 @@ from alhambra.server.setup_shapes import (
 )
 from alhambra.server.shapes import (
     Board,
+    CardName,
     CounterName,
     CurrencyName,
     KindName,
@@ -83,6 +84,14 @@ class TileShown(TypedDict):
     walls: list[Literal["n", "e", "s", "w"]]
 
 
+class CardShown(TypedDict):
+    """A money card, so that a page need not read names."""
+
+    name: CardName
+    currency: CurrencyName
+    value: int
+
+
 class About(TypedDict):
     """What a page needs to know before it begins."""
 
@@ -91,7 +100,8 @@ class About(TypedDict):
     levels: list[LevelShown]
     counters: list[CounterName]
     kinds: list[KindName]
-    currencies: list[CurrencyName]
+    currencies: list[CurrencyName]  # square 0 of the market sells for the first, and so on
+    cards: list[CardShown]
     tiles: list[TileShown]
     places: dict[ScoringName, list[list[int]]]  # points of the places, by kind
 

@@ -14,8 +14,6 @@ from alhambra.game import Game
 from alhambra.server.numbers import Numbers
 from alhambra.table import Phase
 
-_DECIDING = (Phase.ACT, Phase.PLACE, Phase.AWARD)
-
 Events = list[tuple[str, dict[str, Any]]]
 
 
@@ -53,7 +51,7 @@ def whole_turn(game: Game, level: str, stop: Flag) -> Events | None:
     bot = bot_named(level)
     rng = random.Random(secrets.randbits(64))
     events: Events = []
-    while game.phase in _DECIDING and game.seat == seat:
+    while game.phase.is_decision and game.seat == seat:
         if stop.is_set():
             return None
         action = bot.choose(game.view(seat), rng=rng, stop=stop.is_set)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from alhambra.actions import (
     Action,
@@ -20,6 +20,7 @@ from alhambra.actions import (
 )
 from alhambra.pieces import Tile, worth
 from alhambra.server.shapes import ChainLink, IntoCells, LegalShown, Payment, Placement, Purchase
+from alhambra.table import Phase, longest_exact_chain
 from alhambra.view import View
 
 Found = dict[str, list[Any]]
@@ -29,15 +30,19 @@ Found = dict[str, list[Any]]
 def legal_shown(view: View) -> LegalShown:
     """All that the seat may do now."""
     found: dict[type[Action], Found] = {}
+    buys: list[Buy] = []
     for code in view.legal_actions.numbers():
         kind, tile, shown = _shown(code)
         found.setdefault(kind, {}).setdefault(tile, []).append(shown)
+        if kind is Buy:
+            buys.append(cast(Buy, action_of(code)))
     purchases = _purchases(view.market, found.get(Buy, {}))
     places, gifts = found.get(Place, {}), found.get(Give, {})
     return {
+        "acting": view.phase is Phase.ACT,
         "takes": found.get(Take, {}).get("", []),
         "purchases": purchases,
-        "chain": _chain(purchases),
+        "chain": _chain(purchases, buys),
         "placements": [
             _placement(tile, places.get(tile, []), give=tile in gifts)
             for tile in found.get(Reserve, {})
@@ -84,16 +89,20 @@ def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
     ]
 
 
-def _chain(purchases: list[Purchase]) -> list[ChainLink]:
-    """The longest of ``view.exact_chains``, without listing them all: it has an exact purchase
-    of every square that offers one."""
-    links: list[ChainLink] = []
-    for purchase in purchases:
-        best = purchase["payments"][0]
-        if best["exact"]:
-            square, tile = purchase["square"], purchase["tile"]
-            links.append({"square": square, "tile": tile, "cards": best["cards"]})
-    return links if len(links) > 1 else []
+def _chain(purchases: list[Purchase], buys: list[Buy]) -> list[ChainLink]:
+    """The exact purchases that can follow each other, where there are two or more."""
+    squares = {purchase["tile"]: purchase["square"] for purchase in purchases}
+    chain = longest_exact_chain(buys)
+    if len(chain) < 2:
+        return []
+    return [
+        {
+            "square": squares[buy.tile.name],
+            "tile": buy.tile.name,
+            "cards": [card.name for card in buy.cards],
+        }
+        for buy in chain
+    ]
 
 
 def _placement(tile: str, cells: list[Any], *, give: bool) -> Placement:

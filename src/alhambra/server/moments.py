@@ -7,7 +7,7 @@ import json
 from alhambra import __version__
 from alhambra.bots import LEVELS
 from alhambra.happenings import Scored, TurnBegan
-from alhambra.pieces import CURRENCIES, KINDS, SCORINGS, TILES
+from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
 from alhambra.reasons import InvalidNotation, why
 from alhambra.scoring import prizes
 from alhambra.server.api_shapes import About, GameShown, Moment, TableLine
@@ -16,7 +16,7 @@ from alhambra.server.as_json import Remembered
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import PROTOCOL
-from alhambra.server.rendering import SIDE_LETTERS, board, placed, purses
+from alhambra.server.rendering import board, placed, purses
 from alhambra.server.seats import COUNTERS, FREE
 from alhambra.server.shapes import SheetShown
 from alhambra.server.showing import table_shown
@@ -34,12 +34,16 @@ def about() -> About:
         "counters": list(COUNTERS),
         "kinds": [kind.value for kind in KINDS],
         "currencies": [currency.value for currency in CURRENCIES],
+        "cards": [
+            {"name": card.name, "currency": card.currency.value, "value": card.value}
+            for card in CARDS
+        ],
         "tiles": [
             {
                 "name": tile.name,
                 "kind": tile.kind.value,
                 "price": tile.price,
-                "walls": [SIDE_LETTERS[side] for side in tile.walls],
+                "walls": [side.letter for side in tile.walls],
             }
             for tile in TILES
         ],
@@ -92,10 +96,9 @@ async def _line(
 def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
     """How a game under way stands."""
     game, own = fold.playing, fold.seats_of(person)
-    points = game.scores[: len(game.names)]
-    shown = own[0] if own else points.index(max(points))
+    shown = own[0] if own else game.places.index(1)
     line["your_turn"] = game.seat in own
-    line["points"] = list(points)
+    line["points"] = list(game.scores[: len(game.names)])
     line["phase"] = game.phase.value
     line["city"] = placed(game.cities[shown])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from alhambra.actions import Action, Build, Place
 from alhambra.city import City
 from alhambra.pieces import Cell, Tile
 from alhambra.reasons import Reason
@@ -11,7 +12,9 @@ from alhambra.server.messages import Prospects
 from alhambra.server.rendering import wall_sides
 from alhambra.server.shapes import Fit, Removal
 from alhambra.server.telling import reason_given
-from alhambra.table import Phase, Table
+from alhambra.table import Table
+
+_WORDS: dict[type[Action], Literal["place", "build"]] = {Place: "place", Build: "build"}
 
 
 def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) -> Prospects:
@@ -24,7 +27,7 @@ def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) ->
         "version": version,
         "id": id_,
         "tile": tile.name,
-        "into": _word(table, seat, tile, in_reserve),
+        "into": _word(table, seat, tile),
         "fits": [
             _fit(cell, city.why_not(tile, cell) or city.with_tile(tile, cell))
             for cell in ([] if stands else city.around())
@@ -37,15 +40,10 @@ def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) ->
     }
 
 
-def _word(
-    table: Table, seat: int, tile: Tile, in_reserve: bool
-) -> Literal["place", "build"] | None:
+def _word(table: Table, seat: int, tile: Tile) -> Literal["place", "build"] | None:
     """The action by which the tile would go into a cell now."""
-    if seat != table.seat:
-        return None
-    if tile in table.waiting and table.phase in (Phase.PLACE, Phase.AWARD):
-        return "place"
-    return "build" if in_reserve and table.phase is Phase.ACT else None
+    way = table.way_into_city(tile) if seat == table.seat else None
+    return _WORDS[way] if way else None
 
 
 def _fit(cell: Cell, what: City | Reason) -> Fit:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import sub
-from typing import Literal
 
 from alhambra.city import City
 from alhambra.core.position import Position
-from alhambra.pieces import CURRENCIES, Card, Side, Tile, cards_in, worth
+from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, worth
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.fold import Fold
 from alhambra.server.legal import legal_shown
@@ -18,15 +17,7 @@ from alhambra.server.telling import sheet_shown
 from alhambra.table import Phase
 from alhambra.view import View
 
-_DECIDING = (Phase.ACT, Phase.PLACE, Phase.AWARD)
-
 REFILLS = (1, 2, 3, 4)
-SIDE_LETTERS: dict[Side, Literal["n", "e", "s", "w"]] = {
-    Side.NORTH: "n",
-    Side.EAST: "e",
-    Side.SOUTH: "s",
-    Side.WEST: "w",
-}
 
 
 def board(
@@ -52,6 +43,7 @@ def board(
             for seat, hand in enumerate(hands_in(position))
         ]
     )
+    places = kept("places", tuple(points), lambda: text(view.places))
     share = (dirk, points[2])
     dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
     owners = (position.market_tiles, position.owners)
@@ -68,7 +60,7 @@ def board(
         f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
         f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
         f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
-        f'"winners":{_list(view.outcome().winners if over else ())}}}'
+        f'"places":{places},"winners":{_list(view.outcome().winners if over else ())}}}'
     )
 
 
@@ -132,7 +124,7 @@ def placed(city: City) -> list[PlacedTile]:
 
 def wall_sides(city: City) -> list[WallSide]:
     """The longest wall of a city, side by side."""
-    return [(cell.x, cell.y, SIDE_LETTERS[side]) for cell, side in city.wall()]
+    return [(cell.x, cell.y, side.letter) for cell, side in city.wall()]
 
 
 def _or_none(pieces: tuple[Tile | None, ...] | tuple[Card | None, ...]) -> list[str | None]:
@@ -191,7 +183,7 @@ def own(
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
     hand = "[]" if seat is None else _hand(unseen.hands[seat])
-    legal = text(legal_shown(view)) if acts and view.phase in _DECIDING else "null"
+    legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
     may = _may(acts and bool(fold.steps), acts and view.phase is Phase.REFILL, may_ask_undo)
     return (
         f'{{"seat":{"null" if seat is None else seat},"hand":{hand},'

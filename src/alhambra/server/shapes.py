@@ -116,6 +116,7 @@ class Board(TypedDict):
     sheets: list[SheetShown]  # the scorings so far
     forecast: SheetShown | None  # the next scoring, if it were now
     chances: list[float]  # of a scoring card, when 1, 2, 3, 4 cards are refilled
+    places: list[int]  # of the players by points, the same where tied
     winners: list[int]
 
 
@@ -170,6 +171,7 @@ class Placement(TypedDict):
 class LegalShown(TypedDict):
     """What the seat may do now, grouped for use."""
 
+    acting: bool  # it chooses its action; otherwise it places tiles
     takes: list[list[CardName]]
     purchases: list[Purchase]
     chain: list[ChainLink]  # the longest, where there are two or more

@@ -31,10 +31,9 @@ def statistics_of(fold: Fold) -> GameStatistics:
 
 
 def _finish(players: Tally, game: Game) -> None:
-    points = game.scores[: len(players)]
-    for player, gained in zip(players, points, strict=True):
-        player["points"] = gained
-        player["place"] = 1 + sum(other > gained for other in points)
+    for player, points, place in zip(players, game.scores, game.places, strict=False):
+        player["points"] = points
+        player["place"] = place
 
 
 def results_of(fold: Fold) -> list[Result]:

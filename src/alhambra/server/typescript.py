@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from alhambra import pieces
 from alhambra.server import api_shapes, messages, setup_shapes
 
 HEAD = """\
@@ -21,6 +22,12 @@ HEAD = """\
 // Made from src/alhambra/server by `make protocol`; change them there.
 
 export const PROTOCOL = {protocol};
+
+/** The kinds in the order of their points, as sheets list them. */
+export const KINDS: readonly KindName[] = {kinds};
+
+/** The currencies in the order of the squares that sell for them. */
+export const CURRENCIES: readonly CurrencyName[] = {currencies};
 """
 ROOTS: tuple[Any, ...] = (
     messages.FromPage,
@@ -51,7 +58,12 @@ def typescript() -> str:
     ]
     _, schema = TypeAdapter.json_schemas(adapters)
     parts = [_declared(name, shape) for name, shape in sorted(schema["$defs"].items())]
-    return "\n".join([HEAD.format(protocol=messages.PROTOCOL), *parts])
+    head = HEAD.format(
+        protocol=messages.PROTOCOL,
+        kinds=json.dumps(pieces.KINDS),
+        currencies=json.dumps(pieces.CURRENCIES),
+    )
+    return "\n".join([head, *parts])
 
 
 def _declared(name: str, schema: Schema) -> str:

@@ -1,13 +1,19 @@
-// Tiles of each kind, from the sheets the server sends or from what stands in a city.
-import type { Board } from "../protocol";
-import { KINDS, tileOf } from "./pieces";
+// Tiles of each kind and who has the most of them, as the engine's scoring sheet counts them.
+import type { Board, SheetShown } from "../protocol";
 
-export function countsOf(board: Board): number[][] {
-  return board.players.map((player) => KINDS.map((kind) => player.city.filter(([name]) => tileOf(name).kind === kind).length));
+/** The majorities as they stand: the forecast, or after the end the final scoring. */
+function standing(board: Board): SheetShown | null {
+  return board.forecast ?? board.sheets.at(-1) ?? null;
 }
 
-/** Who has the most of each kind. */
-export function mostOf(counts: readonly (readonly number[])[]): boolean[][] {
-  const best = KINDS.map((_, kind) => Math.max(...counts.map((player) => player[kind] ?? 0)));
-  return counts.map((player) => player.map((n, kind) => n > 0 && n === best[kind]));
+/** How many tiles of each kind everybody has; with two players Dirk's counts come last. */
+export function countsOf(board: Board): number[][] {
+  const kinds = standing(board)?.kinds ?? [];
+  return (kinds[0]?.counts ?? []).map((_, seat) => kinds.map((kind) => kind.counts[seat] ?? 0));
+}
+
+/** Who is first in each kind, alone or tied. Dirk counts as a player here. */
+export function mostOf(board: Board): boolean[][] {
+  const kinds = standing(board)?.kinds ?? [];
+  return (kinds[0]?.places ?? []).map((_, seat) => kinds.map((kind) => kind.places[seat] === 1));
 }

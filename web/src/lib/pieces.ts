@@ -16,29 +16,31 @@ export interface Card {
   value: number;
 }
 
-export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
-export const CURRENCIES: readonly CurrencyName[] = ["denar", "dirham", "ducat", "florin"];
-export const SIDES: readonly Side[] = ["n", "e", "s", "w"];
+export { CURRENCIES, KINDS } from "../protocol";
 
-const LETTERS: Record<string, CurrencyName> = { b: "denar", g: "dirham", o: "ducat", y: "florin" };
-const known = new Map<string, Tile>();
+const tiles = new Map<string, Tile>();
+const cards = new Map<string, Card>();
 
-/** Keep the list of tiles that the server gave. */
-export function learnTiles(about: About): void {
-  for (const tile of about.tiles) known.set(tile.name, tile);
+/** Keep the lists of tiles and cards that the server gave, before anything is drawn. */
+export function learnPieces(about: Pick<About, "tiles" | "cards">): void {
+  for (const tile of about.tiles) tiles.set(tile.name, tile);
+  for (const card of about.cards) cards.set(card.name, card);
 }
 
-/** A tile by its name. The list comes from the server; until then the name itself tells. */
+function found<P>(pieces: Map<string, P>, name: string): P {
+  const piece = pieces.get(name);
+  if (!piece) throw new Error(`the server named no piece ${name}`);
+  return piece;
+}
+
+/** A tile by its name, from the list the server gave. */
 export function tileOf(name: string): Tile {
-  const tile = known.get(name);
-  if (tile) return tile;
-  const kind = KINDS.find((each) => each[0]?.toUpperCase() === name[0]) ?? "pavilion";
-  const found = /^[A-Z](\d+)([nesw]*)$/.exec(name);
-  return { name, kind, price: Number(found?.[1] ?? 0), walls: [...(found?.[2] ?? "")] as Side[] };
+  return found(tiles, name);
 }
 
+/** A card by its name, from the list the server gave. */
 export function cardOf(name: string): Card {
-  return { name, currency: LETTERS[name[0] ?? ""] ?? "denar", value: Number(name.slice(1)) };
+  return found(cards, name);
 }
 
 /** Cards in the order records write them. */

@@ -1,7 +1,7 @@
 // Who I am here, and what the server says about itself.
 import type { About } from "../protocol";
 import { api } from "../lib/api";
-import { learnTiles } from "../lib/pieces";
+import { learnPieces } from "../lib/pieces";
 import { later } from "../lib/timers";
 import { settings } from "./settings.svelte";
 import { words } from "./words.svelte";
@@ -20,7 +20,7 @@ export class Session {
   async begin(): Promise<void> {
     try {
       const [about, me] = await Promise.all([api.about(), settings.kept.known ? api.me() : null]);
-      learnTiles(about);
+      learnPieces(about);
       this.name = me?.name ?? null;
       this.about = about;
       this.failed = false;
