@@ -145,7 +145,7 @@ def test_whole_games_show_nobody_what_is_hidden(
                     for path in ("record", "plies/3", "statistics", ""):
                         answer = await carla.http.get(
                             f"/api/games/{game}/{path}".rstrip("/"),
-                            params={"invite": table["invite"]},
+                            headers={"alhambra-invite": table["invite"]},
                         )
                         assert answer.status_code == 409
                         answers.append(answer)

@@ -51,7 +51,9 @@ def test_a_private_table_needs_its_link(file: Path) -> None:
             assert await refused_to_enter(bruno, game, "guess") == "no_such_table"
             assert await refused_to_enter(bruno, "nowhere") == "no_such_table"
             assert (await bruno.http.get(f"/api/tables/{game}")).status_code == 404
-            answer = await bruno.http.get(f"/api/tables/{game}", params={"invite": table["invite"]})
+            answer = await bruno.http.get(
+                f"/api/tables/{game}", headers={"alhambra-invite": table["invite"]}
+            )
             assert answer.json()["invite"] is None, "who has the link may look, not ask for it"
             assert (await bruno.http.get("/api/tables")).json() == {"mine": [], "public": []}
             async with bruno.look_at(game, invite=table["invite"]) as page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from alhambra.record import Record
@@ -14,7 +14,8 @@ from alhambra.server.access import may_see
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
-from alhambra.server.seats import STAND_IN, check_name, freed, handed_over
+from alhambra.server.names import clean_name
+from alhambra.server.seats import STAND_IN, freed, handed_over
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
 from alhambra.server.statistics import statistics_of, summed
@@ -37,7 +38,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=_ERRORS)
 
 Id = Annotated[TableId, Path()]
-Invite = Annotated[InviteKey | None, Query()]
+Invite = Annotated[InviteKey | None, Header(alias="alhambra-invite")]
+"""The key of the table's link. A header: addresses are kept in logs and histories."""
 
 
 def all_tables(request: Request) -> Tables:
@@ -93,21 +95,18 @@ async def about() -> shapes.About:
 
 
 @router.get("/me")
-async def who_am_i(request: Request, tables: AllTables) -> shapes.Me | None:
-    """Who you are, by your cookie; nothing for whom we do not know yet."""
+async def who_am_i(request: Request, tables: AllTables, response: Response) -> shapes.Me | None:
+    """Who you are, by your cookie, which is renewed for another year; null for a newcomer."""
     person = person_of(request.cookies.get(COOKIE), tables.settings.key)
     name = await tables.store.person(person) if person else None
-    return {"name": name} if name else None
+    if not person or not name:
+        return None
+    _remember(response, person, tables)
+    return {"name": name}
 
 
-@router.post("/me")
-async def name_me(
-    named: shapes.NamedMe, person: Anybody, tables: AllTables, response: Response
-) -> shapes.Me:
-    """Say how you are called. A signed cookie remembers you."""
-    check_name(named.name)
-    person = person or new_key()
-    await tables.store.name_person(person, named.name)
+def _remember(response: Response, person: str, tables: Tables) -> None:
+    """Set the cookie that says who this is, for a year."""
     response.set_cookie(
         COOKIE,
         sign(person, tables.settings.key),
@@ -116,7 +115,18 @@ async def name_me(
         samesite="lax",
         secure=tables.settings.secure,
     )
-    return {"name": named.name}
+
+
+@router.post("/me")
+async def name_me(
+    named: shapes.NamedMe, person: Anybody, tables: AllTables, response: Response
+) -> shapes.Me:
+    """Say how you are called. A signed cookie remembers you."""
+    name = clean_name(named.name)
+    person = person or new_key()
+    await tables.store.name_person(person, name)
+    _remember(response, person, tables)
+    return {"name": name}
 
 
 @router.delete("/me", status_code=204)

@@ -172,7 +172,17 @@ def _offer_more(app: FastAPI) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
         """The page itself, and its files; its own addresses all lead to it."""
-        file = (STATIC / path).resolve()
-        if path.startswith("api/") or not file.is_relative_to(STATIC.resolve()):
+        if path.startswith("api/"):
             raise HTTPException(404)
-        return FileResponse(file if path and file.is_file() else STATIC / "index.html")
+        return FileResponse(_file_at(path) or STATIC / "index.html")
+
+
+def _file_at(path: str) -> Path | None:
+    """The page's file of this name, if there is one."""
+    try:
+        file = (STATIC / path).resolve()
+        if not file.is_relative_to(STATIC.resolve()):
+            raise HTTPException(404)
+        return file if path and file.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have
+        raise HTTPException(404) from None

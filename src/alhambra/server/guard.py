@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
+import unicodedata
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -33,6 +34,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+LONGEST_PATH = 1000
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -86,6 +88,10 @@ class Guard:
             log.info("request", extra={**what, "ms": round(seconds * 1000, 1)})
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Reason] | None:
+        if len(scope["path"]) > LONGEST_PATH:
+            return 414, why("not_understood", problem="path")
+        if _is_unreadable(scope["path"]):
+            return 400, why("not_understood", problem="path")
         if scope["method"] not in _SAFE and self._is_foreign(headers):
             return 403, why("wrong_origin")
         if scope["path"].startswith("/api/") and not self._rates.take(_caller(scope)):
@@ -99,7 +105,7 @@ class Guard:
         """Was it sent by a page of another site? Browsers say so; other programs need not."""
         origin = headers.get("origin")
         if origin is not None and origin not in self._origins:
-            return urlsplit(origin).netloc != headers.get("host")
+            return _netloc(origin) != headers.get("host")
         return headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
 
     def _counted(self, receive: Receive) -> Receive:
@@ -115,6 +121,18 @@ class Guard:
             return message
 
         return receiving
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # like "http://["
+        return None
+
+
+def _is_unreadable(path: str) -> bool:
+    """Is it an address that nothing can have?"""
+    return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in path)
 
 
 def _caller(scope: Scope) -> str:

@@ -17,6 +17,7 @@ from alhambra.server.deeds import (
 )
 from alhambra.server.fold import Fold
 from alhambra.server.messages import Leave, Return, SetOptions, SetSeat, Sit, Stand
+from alhambra.server.names import clean_name
 from alhambra.server.seating import Seat
 from alhambra.server.setup_shapes import BotSeat, GuestSeat, MySeat, OpenSeat, SeatChoice
 from alhambra.server.shapes import CounterName
@@ -27,11 +28,6 @@ STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
 """The level of the bot that plays for somebody who left."""
 FREE = "·"  # the name on a seat nobody has taken yet
 _BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmán")
-
-
-def check_name(name: str) -> None:
-    """Refuse a name that no player can have."""
-    check_names([name, "-" if name != "-" else "--"])
 
 
 def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
@@ -56,15 +52,13 @@ def _seat_of(choice: SeatChoice, person: str, name: str, counter: CounterName) -
         case MySeat():
             return Seat("person", person, None, counter), name
         case GuestSeat():
-            check_name(choice.name)
-            return Seat("guest", person, None, counter), choice.name
+            return Seat("guest", person, None, counter), clean_name(choice.name)
         case BotSeat():
             if choice.level not in (level.key for level in LEVELS):
                 known = ", ".join(level.key for level in LEVELS)
                 raise refuse("no_such_level", level=choice.level, known=known)
-            if choice.name:
-                check_name(choice.name)
-            return Seat("bot", None, choice.level, counter), choice.name or ""
+            title = clean_name(choice.name) if choice.name else ""
+            return Seat("bot", None, choice.level, counter), title
         case OpenSeat():
             return Seat("open", None, None, counter), FREE
     raise TypeError(f"not a seat: {choice!r}")

@@ -17,6 +17,8 @@ from alhambra.server.deeds import refuse
 from alhambra.server.fold import Fold
 from alhambra.server.identity import new_key
 from alhambra.server.live import LiveTable
+from alhambra.server.locks import KeyedLocks
+from alhambra.server.names import clean_names
 from alhambra.server.numbers import Numbers
 from alhambra.server.seating import Seat
 from alhambra.server.seats import COUNTERS, seated
@@ -44,7 +46,7 @@ class Tables:
         self.bots = BotsAtWork(settings.bot_threads, self.numbers)
         self.fanout.subscribe(self._changed_elsewhere)
         self._live: dict[str, LiveTable] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading = KeyedLocks()
 
     async def open(self) -> None:
         """Begin to look after the tables."""
@@ -66,11 +68,10 @@ class Tables:
         if table is not None and not table.gone:
             table.used_at = time.monotonic()
             return table
-        async with self._loading.setdefault(game, asyncio.Lock()):
+        async with self._loading.holding(game):
             table = self._live.get(game)
             if table is None or table.gone:
                 table = await self._load(game, table)
-        self._loading.pop(game, None)
         return table
 
     def in_memory(self, game: str) -> LiveTable | None:
@@ -148,7 +149,7 @@ class Tables:
             "invite": new_key(),
             "counters": counters,
         }
-        names = list(record.names)
+        names = clean_names(list(record.names))
         return await self._first("imported", data, person, names, [person, *[None] * 5])
 
     async def _first(

@@ -13,18 +13,23 @@ export class Refused extends Error {
   }
 }
 
-async function ask<Answer>(path: string, method = "GET", body?: unknown): Promise<Answer> {
-  const response = await fetch(`/api${path}`, {
-    method,
-    headers: body === undefined ? {} : { "content-type": "application/json" },
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Answer;
+async function request(path: string, method: string, body: unknown, invite: string | null): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (invite) headers["alhambra-invite"] = invite;
+  const response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Refusal | null;
   throw new Refused(refusal?.reason ?? { code: "went_wrong", params: {}, sentence: response.statusText }, response.status);
 }
 
-const query = (invite: string | null): string => (invite ? `?invite=${encodeURIComponent(invite)}` : "");
+async function ask<Answer>(path: string, method = "GET", body?: unknown, invite: string | null = null): Promise<Answer> {
+  const response = await request(path, method, body, invite);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** Where the record of a finished game is, for those who need no invitation. */
+export const recordAddress = (id: string): string => `/api/games/${id}/record`;
 
 export const api = {
   about: () => ask<About>("/about"),
@@ -34,10 +39,10 @@ export const api = {
   myStatistics: () => ask<MyStatistics>("/me/statistics"),
   tables: () => ask<Tables>("/tables"),
   setUp: (setup: TableSetup) => ask<TableShown>("/tables", "POST", setup),
-  game: (id: string, invite: string | null) => ask<GameShown>(`/games/${id}${query(invite)}`),
-  moment: (id: string, ply: number, invite: string | null) => ask<Moment>(`/games/${id}/plies/${ply}${query(invite)}`),
-  statistics: (id: string, invite: string | null) => ask<GameStatistics>(`/games/${id}/statistics${query(invite)}`),
-  record: (id: string, invite: string | null) => `/api/games/${id}/record${query(invite)}`,
+  game: (id: string, invite: string | null) => ask<GameShown>(`/games/${id}`, "GET", undefined, invite),
+  moment: (id: string, ply: number, invite: string | null) => ask<Moment>(`/games/${id}/plies/${ply}`, "GET", undefined, invite),
+  statistics: (id: string, invite: string | null) => ask<GameStatistics>(`/games/${id}/statistics`, "GET", undefined, invite),
+  record: async (id: string, invite: string | null) => (await request(`/games/${id}/record`, "GET", undefined, invite)).text(),
   playOn: (id: string, wish: PlayOn) => ask<TableShown>(`/games/${id}/play-on`, "POST", wish),
   keep: (text: string) => ask<TableShown>("/records", "POST", { text }),
 };

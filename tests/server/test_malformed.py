@@ -1,0 +1,178 @@
+"""Requests that make no sense are refused with a reason, and nothing is kept of them."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+from alhambra.server.identity import COOKIE, YEAR
+from server.playing import BOT, ME, Page, people, run, serving, settings_for
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+async def status_of(address: str, path: str, *headers: str) -> int:
+    """The status of a request that is sent exactly as it is written here."""
+    host, _, port = address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    lines = [f"GET {path} HTTP/1.1", f"host: {address}", "connection: close", *headers, "", ""]
+    writer.write("\r\n".join(lines).encode("latin-1"))
+    answer = await reader.read()
+    writer.close()
+    body = answer.partition(b"\r\n\r\n")[2]
+    status = int(answer.split(b" ", 2)[1])
+    assert status < 400 or json.loads(body)["reason"]["sentence"]
+    return status
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/%00",
+        "/assets/%00",
+        "/assets/a%00b.js",
+        "/api/tables/%00",
+        "/%0a",
+        "/" + "x" * 300,
+        "/" + "x/" * 400,
+        "/assets/" + "x" * 300,
+        "/" + "x" * 5000,
+        "/api/tables/" + "x" * 5000,
+        "/%ff%fe",
+        "/assets/%ff",
+    ],
+)
+def test_an_address_that_nothing_can_have_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    built = tmp_path / "static"
+    (built / "assets").mkdir(parents=True)
+    (built / "index.html").write_text("<!doctype html>")
+    monkeypatch.setattr("alhambra.server.app.STATIC", built)
+
+    async def deed() -> None:
+        async with serving(settings_for(tmp_path / "games.sqlite")) as server:
+            assert await status_of(server.address, path) in (200, 400, 404, 414, 422)
+            assert await status_of(server.address, "/") == 200
+
+    run(deed)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "\xff", "null", ""])
+def test_a_malformed_origin_is_foreign(file: Path, origin: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server:
+            upgrade = ("upgrade: websocket", "connection: upgrade", "sec-websocket-version: 13")
+            key = "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA=="
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                headers = {b"origin": origin.encode("latin-1")}
+                answer = await http.post("/api/me", json={"name": "Eve"}, headers=headers)
+                assert answer.status_code == 403
+            host, _, port = server.address.partition(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            lines = ["GET /api/live HTTP/1.1", f"host: {server.address}", *upgrade, key]
+            lines += [f"origin: {origin}", "", ""]
+            writer.write("\r\n".join(lines).encode("latin-1"))
+            assert (await reader.readline()).split()[1] == b"403"
+            writer.close()
+
+    run(deed)
+
+
+def test_unknown_tables_leave_nothing_behind(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+
+            async def ask(start: int) -> None:
+                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                    for number in range(start, 1000, 8):
+                        answer = await http.get(f"/api/tables/nowhere{number}")
+                        assert answer.status_code == 404
+
+            await asyncio.gather(*(ask(start) for start in range(8)))
+            for number in range(20):
+                async with ana.open_socket() as opened:
+                    page = Page(opened)
+                    await page.send("hello", protocol=1, table=f"nowhere{number}")
+                    assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_table"
+            assert len(server.tables._loading) == 0
+            assert len(server.tables._live) == 0
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("A\u200bna", "Ana"),
+        ("Ana\u202e", "Ana"),
+        ("\u2066Ana\u2069", "Ana"),
+        ("A\ufeffn\u00ada", "Ana"),
+        ("An\u0061\u0301", "An\u00e1"),
+        ("Ana\u00a0\u2003B", "Ana B"),
+        ("\u3164Ana", "Ana"),
+        ("李小龍", "李小龍"),
+        ("दिल्ली", "दिल्ली"),
+        ("ก็ดี", "ก็ดี"),
+        ("Nguyễn", "Nguyễn"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("Ana 🏰", "Ana 🏰"),
+    ],
+)
+def test_a_name_is_visible_and_in_one_spelling(file: Path, typed: str, name: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
+            answer = await eve.http.post("/api/me", json={"name": typed})
+            assert answer.json()["name"] == name
+            seats = [ME, {"kind": "guest", "name": typed}, {**BOT, "name": typed}]
+            shown = await eve.set_up(*seats)
+            assert [seat["name"] for seat in shown["seats"]] == [name, f"{name} 2", f"{name} 3"]
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u202e\u2066", "a" + "\u0301" * 9, "\u0301a", "\ue000"]
+)
+def test_a_name_that_cannot_be_seen_is_refused(file: Path, name: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
+            answer = await eve.http.post("/api/me", json={"name": name})
+            assert answer.json()["reason"]["code"] == "bad_name"
+            assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
+
+    run(deed)
+
+
+def test_the_cookie_is_renewed_by_use(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            header = (await ana.http.get("/api/me")).headers["set-cookie"]
+            assert f"{COOKIE}={ana.http.cookies[COOKIE]}" in header
+            assert f"Max-Age={YEAR}" in header
+            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as stranger:
+                assert "set-cookie" not in (await stranger.get("/api/me")).headers
+
+    run(deed)
+
+
+def test_invitations_are_not_taken_from_addresses(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, BOT)
+            path, invite = f"/api/tables/{table['id']}", table["invite"]
+            assert (await bruno.http.get(path, params={"invite": invite})).status_code == 404
+            answer = await bruno.http.get(path, headers={"alhambra-invite": invite})
+            assert answer.status_code == 200
+
+    run(deed)
