@@ -72,23 +72,32 @@ def _read_cards(words: list[str]) -> tuple[Card, ...]:
     return cards
 
 
+def _sort_cards(action: Take | Buy) -> None:
+    """The order of the cards means nothing, so actions that do the same are equal."""
+    object.__setattr__(action, "cards", tuple(sorted(action.cards)))
+
+
 def _listed(items: Iterable[object]) -> str:
     return " ".join(str(item) for item in items)
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """``take b3 g2``: cards of the money row."""
+    """``take b3 g2``: cards of the money row, kept sorted."""
 
     word = "take"
     form = "take CARD …"
     cards: tuple[Card, ...]
 
+    def __post_init__(self) -> None:
+        _sort_cards(self)
+        Action.__post_init__(self)
+
     def _code(self) -> int:
         if not 1 <= len(self.cards) <= c.ROW:
             return -1
         code = 0
-        for card in sorted(self.cards):
+        for card in self.cards:
             code = code << c.CARD_BITS | card.code
         return c.TAKE << c.KIND_SHIFT | code
 
@@ -103,12 +112,16 @@ class Take(Action):
 
 @dataclass(frozen=True, slots=True)
 class Buy(Action):
-    """``buy G8nw b3 b5``: a tile of the market, and the cards that pay."""
+    """``buy G8nw b3 b5``: a tile of the market, and the cards that pay, kept sorted."""
 
     word = "buy"
     form = "buy TILE CARD …"
     tile: Tile
     cards: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        _sort_cards(self)
+        Action.__post_init__(self)
 
     @property
     def exact(self) -> bool:

@@ -39,6 +39,7 @@ class Deal:
         >>> len(Deal.shuffled(2, random.Random(1)).deck)
         74
         """
+        check_players(players)
         money = _money(players)
         shuffler.shuffle(money)
         bag = list(TILES)
@@ -60,6 +61,7 @@ class Deal:
 
     def check_deck(self, players: int) -> None:
         """The right cards, and the scoring cards in their piles."""
+        check_players(players)
         copies = tables.COPIES[players]
         expected = copies * len(CARDS) + 2
         if len(self.deck) != expected:
@@ -85,6 +87,12 @@ class Deal:
         for tile, count in Counter(self.bag).items():
             if count > 1:
                 raise InvalidDeal(why("tile_twice", tile=tile))
+
+
+def check_players(players: int) -> None:
+    """Raise InvalidDeal unless the game can be played by this many."""
+    if not 2 <= players <= c.MAX_PLAYERS:
+        raise InvalidDeal(why("wrong_number_of_players", players=players))
 
 
 def _money(players: int) -> list[Card]:

@@ -13,7 +13,7 @@ from alhambra.actions import Action, action_of
 from alhambra.core import constants as c
 from alhambra.core import dealing, turns
 from alhambra.core.position import Position
-from alhambra.deal import Deal, Shuffler, bag_codes, deck_cards, deck_codes
+from alhambra.deal import Deal, Shuffler, bag_codes, check_players, deck_cards, deck_codes
 from alhambra.happenings import Happening, Reshuffled, Scored
 from alhambra.pieces import Card, Scoring, Tile
 from alhambra.reasons import IllegalAction, InvalidDeal, why
@@ -380,8 +380,7 @@ def _replayed(
 
 def check_names(names: Sequence[str]) -> None:
     """Raise InvalidDeal unless 2 to 6 players have good names."""
-    if not 2 <= len(names) <= 6:
-        raise InvalidDeal(why("wrong_number_of_players", players=len(names)))
+    check_players(len(names))
     for n, name in enumerate(names):
         if _is_bad_name(name):
             raise InvalidDeal(why("bad_name", name=name))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
 from alhambra.core import constants, tables
 from alhambra.reasons import InvalidNotation, why
@@ -28,7 +28,7 @@ class Kind(StrEnum):
         return self.value[0].upper()
 
     @property
-    def index(self) -> int:  # type: ignore[override]
+    def number(self) -> int:
         """0 for pavilion to 5 for tower."""
         return KINDS.index(self)
 
@@ -144,7 +144,19 @@ _STEPS = {Side.NORTH: (0, 1), Side.EAST: (1, 0), Side.SOUTH: (0, -1), Side.WEST:
 FOUNTAIN_CELL = Cell(0, 0)
 
 
-class Tile:
+class _Constant:
+    """A piece that everybody shares, and nobody can change."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} {self} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} {self} cannot be changed")
+
+
+class Tile(_Constant):
     """One of the 54 building tiles, named by kind, price and walls. No two are alike, and
     asking for a name twice gives the same tile.
 
@@ -193,7 +205,7 @@ class Tile:
         return Tile, (self.name,)
 
 
-class Card:
+class Card(_Constant):
     """A money card, named by its colour and value. Equal cards are one and the same.
 
     >>> card = Card("b7")
@@ -241,7 +253,7 @@ _Piece = TypeVar("_Piece", Tile, Card)
 def _make(cls: type[_Piece], **values: Any) -> _Piece:
     piece = object.__new__(cls)
     for name, value in values.items():
-        setattr(piece, name, value)
+        object.__setattr__(piece, name, value)
     return piece
 
 

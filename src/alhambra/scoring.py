@@ -18,7 +18,7 @@ def prizes(scoring: Scoring, kind: Kind) -> tuple[int, ...]:
     >>> prizes(Scoring.C, Kind.TOWER)
     (21, 13, 6)
     """
-    return tuple(points + kind.index for points in tables.PRIZES[SCORINGS.index(scoring)])
+    return tuple(points + kind.number for points in tables.PRIZES[SCORINGS.index(scoring)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Whatever is typed is either what it says or refused with a reason: no other exception."""
 
+import random
 from collections.abc import Callable
 from pickle import dumps, loads
 
@@ -73,7 +74,7 @@ def test_what_is_read_kindly_is_an_action_or_refused(text: str) -> None:
 # All actions there are
 
 tiles = st.sampled_from(TILES)
-cards = st.lists(st.sampled_from(CARDS), min_size=1, max_size=6).map(lambda c: tuple(sorted(c)))
+cards = st.lists(st.sampled_from(CARDS), min_size=1, max_size=6).map(tuple)
 cells = st.builds(Cell, st.integers(-999, 999), st.integers(-999, 999)) | st.builds(
     Cell, st.integers(-54, 54), st.integers(-54, 54)
 )
@@ -95,6 +96,20 @@ def test_every_action_is_read_as_it_is_written(action: Action) -> None:
     assert Action.parse(str(action)) == action
     assert loads(dumps(action)) == action
     assert hash(Action.parse(str(action))) == hash(action)
+
+
+@given(cards, tiles, st.randoms())
+def test_the_order_of_the_cards_means_nothing(
+    chosen: tuple[Card, ...], tile: Tile, rng: random.Random
+) -> None:
+    shuffled = list(chosen)
+    rng.shuffle(shuffled)
+    for one, other in (
+        (Take(chosen), Take(tuple(shuffled))),
+        (Buy(tile, chosen), Buy(tile, tuple(shuffled))),
+    ):
+        assert one == other
+        assert (str(one), hash(one), one.code) == (str(other), hash(other), other.code)
 
 
 @given(st.lists(st.sampled_from(CARDS), min_size=2, max_size=6), tiles)

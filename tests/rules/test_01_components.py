@@ -33,7 +33,7 @@ BOX = {
 def test_six_kinds_of_buildings_in_their_order_with_different_initials() -> None:
     assert words(Kind) == "pavilion seraglio arcades chambers garden tower"
     assert "".join(kind.letter for kind in Kind) == "PSACGT"
-    assert [kind.index for kind in Kind] == [0, 1, 2, 3, 4, 5]
+    assert [kind.number for kind in Kind] == [0, 1, 2, 3, 4, 5]
 
 
 def test_54_tiles() -> None:
@@ -141,3 +141,12 @@ def test_the_reserve_has_no_size_limit() -> None:
     follow(game, hoard, until=lambda game: game.bag_left == 0)
     assert sum(len(reserve) for reserve in game.reserves) == 50
     assert max(len(reserve) for reserve in game.reserves) > 16
+
+
+@pytest.mark.parametrize("piece", [Tile("G8nw"), Card("b7")])
+def test_pieces_cannot_be_changed(piece: Tile | Card) -> None:
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        setattr(piece, "name", "T11")  # noqa: B010
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del piece.name
+    assert type(piece)(piece.name) is piece

@@ -261,3 +261,15 @@ def test_two_to_six_play(players: int) -> None:
         Game.new([f"player {n}" for n in range(players)], seed=1)
     assert refused.value.reason.code == "wrong_number_of_players"
     assert refused.value.reason.params == {"players": players}
+
+
+@pytest.mark.parametrize("players", [-1, 0, 1, 7, 100])
+def test_a_deal_is_for_two_to_six_players(players: int) -> None:
+    deal = Deal.shuffled(3, random.Random(1))
+    for asked in (
+        lambda: Deal.shuffled(players, random.Random(1)),
+        lambda: deal.check(players),
+        lambda: deal.check_deck(players),
+    ):
+        with pytest.raises(InvalidDeal, match="players"):
+            asked()
