@@ -244,16 +244,21 @@ class LiveTable:
     async def _bot_turn(self, version: int, level: str, stop: Flag) -> None:
         game = self.fold.playing.copy()
         try:
-            events = await self._around.bots.turn(game, level, stop)
+            events = await self._around.bots.turn(game, level, stop, self._bot_caller())
             if events is None:
                 return
             async with self.lock:
                 if self.fold.version == version and not stop.is_set() and not self.gone:
                     await self.commit(Decision(events))
-        except AlhambraError as error:
-            log.error("bot failed", extra={"table": self.fold.id, "problem": str(error)})
-        except RuntimeError:  # the threads are closed: the server stops
-            log.info("bot stopped", extra={"table": self.fold.id})
+        except Exception:
+            self.gone = True  # loaded again from the log, it lets the bot try again
+            self.stop_thinking()
+            raise
+
+    def _bot_caller(self) -> str:
+        """Who this table's bots think for: the address its players come from, or the host."""
+        seated = [page.address for page in self.pages if self.fold.seats_of(page.person)]
+        return min(seated, default=self.fold.host or self.fold.id)
 
     def stop_thinking(self) -> None:
         """A bot's turn that is no longer wanted."""

@@ -17,9 +17,10 @@ Send = Callable[[str], Awaitable[None]]
 class Page:
     """One who looks at a table. Nothing here waits for a slow line but its own sender."""
 
-    def __init__(self, send: Send, person: str | None, name: str | None) -> None:
+    def __init__(self, send: Send, person: str | None, name: str | None, address: str = "") -> None:
         self.person = person
         self.name = name
+        self.address = address  # see ``addresses``
         self.salt: str | None = None
         self.unlocked: int | None = None
         self.muted: set[str] = set()

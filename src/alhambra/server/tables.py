@@ -43,7 +43,7 @@ class Tables:
         self.numbers = Numbers()
         self.fanout: Fanout = fanout or OneProcess()
         self.supervisor = Supervisor(self.numbers.failures)
-        self.bots = BotsAtWork(settings.bot_threads, self.numbers)
+        self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
         self.fanout.subscribe(self._changed_elsewhere)
         self._live: dict[str, LiveTable] = {}
         self._loading = KeyedLocks()
