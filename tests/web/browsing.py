@@ -4,7 +4,7 @@ import asyncio
 import re
 import subprocess
 from collections.abc import Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from playwright.async_api import (
     async_playwright,
     expect,
 )
+from playwright.async_api import TimeoutError as BrowserTimeout
 
 from server.playing import Server, serving, settings_for
 from web.positions import Moment
@@ -41,6 +42,7 @@ LYING_TABLET: ViewportSize = {"width": 1024, "height": 768}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long
+HURRY_EVERY = 100  # milliseconds between two keys of somebody who does not want to wait
 
 expect.set_options(timeout=PATIENCE)
 
@@ -155,9 +157,16 @@ class Person:
         await self.page.wait_for_selector(selector)
 
     async def waits_for_turn(self) -> None:
-        """Until it is their turn, or something to look at has opened, or all is over."""
+        """Until it is their turn, or something to look at has opened, or all is over.
+
+        They press a key meanwhile, which shows at once what others have done.
+        """
         turn = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
-        await self.page.wait_for_selector(turn)
+        async with asyncio.timeout(PATIENCE / 1000):
+            while not await self.all(turn).count():
+                await self.presses("Shift")
+                with suppress(BrowserTimeout):
+                    await self.page.wait_for_selector(turn, timeout=HURRY_EVERY)
 
     async def changed(self, version: int) -> None:
         # A selector is looked for in every frame; `expect` asks ever more rarely.

@@ -6,7 +6,8 @@ interface Kept {
   language: string | null;
   theme: Theme;
   sound: boolean;
-  speed: Speed;
+  speed: Speed; // of movements
+  pace: number; // how long an action of another player is shown, in milliseconds
   autoConfirm: boolean;
   shortcuts: boolean;
   notify: boolean;
@@ -20,6 +21,7 @@ const USUAL: Kept = {
   theme: "auto",
   sound: false,
   speed: "normal",
+  pace: 1200,
   autoConfirm: false,
   shortcuts: true,
   notify: false,
@@ -67,6 +69,11 @@ export class Settings {
   get dark(): boolean {
     if (this.kept.theme !== "auto") return this.kept.theme === "dark";
     return this.systemDark;
+  }
+
+  /** How long an action of another player is shown before the next one. Motion has no say in it. */
+  get pace(): number {
+    return document.hidden ? 0 : this.kept.pace;
   }
 
   /** How long a movement takes: its usual time, longer or shorter as wished, or none at all. */
