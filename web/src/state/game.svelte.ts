@@ -40,7 +40,6 @@ export class Game {
   refusal = $state.raw<ReasonGiven | null>(null);
   /** Why this table cannot be shown at all. */
   closed = $state.raw<ReasonGiven | null>(null);
-  busy = $state(false);
   /** The server's clock minus ours. */
   ahead = 0;
   /** How long what another has done is shown before the next comes, in milliseconds. */
@@ -54,6 +53,8 @@ export class Game {
   private lookId: string | null = null;
   private listeners = new Set<Listener>();
   private version = 0;
+  /** The version for which a command of my turn was sent that is not answered yet. */
+  private underway: number | null = null;
 
   constructor(
     readonly id: string,
@@ -211,11 +212,15 @@ export class Game {
     this.wire.send({ type: "look", id: this.lookId, seat: this.me, tile });
   }
 
-  /** Do something in my turn. */
+  /** Do something in my turn. A second press before the first has had an effect is ignored. */
   async turn(command: TurnCommand, seat = this.me): Promise<boolean> {
     this.hurry();
-    if (seat === null || !this.state || !this.wire || this.busy) return false;
-    return this.send({ ...command, seat, base: this.state.version } as NewCommand);
+    if (seat === null || !this.state || !this.wire || this.underway === this.state.version) return false;
+    const base = this.state.version;
+    this.underway = base;
+    const done = await this.send({ ...command, seat, base } as NewCommand);
+    if (this.underway === base) this.underway = null;
+    return done;
   }
 
   /** Do something at the table. */
@@ -225,10 +230,8 @@ export class Game {
 
   private async send(command: NewCommand): Promise<boolean> {
     if (!this.wire) return false;
-    this.busy = true;
     this.refusal = null;
     this.refusal = await this.wire.command(command);
-    this.busy = false;
     return this.refusal === null;
   }
 
