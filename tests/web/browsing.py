@@ -22,6 +22,8 @@ from playwright.async_api import (
 from playwright.async_api import TimeoutError as BrowserTimeout
 
 from server.playing import Server, serving, settings_for
+from web.dates import PARTS, shift_to
+from web.faults import Faults
 from web.positions import Moment
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +43,7 @@ TABLET: ViewportSize = {"width": 820, "height": 1180}
 LYING_TABLET: ViewportSize = {"width": 1024, "height": 768}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+TURN = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
 PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long
 HURRY_EVERY = 100  # milliseconds between two keys of somebody who does not want to wait
 
@@ -62,10 +65,11 @@ class House:
         self._runner = asyncio.Runner()
         self._things = AsyncExitStack()
         self.people: list[Person] = []
+        self.part = PARTS[0]  # of the range of timers: where the pages' date lies
         self.server: Server
         self.browser: Browser
 
-    def open(self, folder: Path) -> None:
+    def open(self, folder: Path, *, headed: bool = False) -> None:
         assert STATIC.exists(), "the page is not built: make setup"
 
         async def opening() -> None:
@@ -73,7 +77,9 @@ class House:
                 serving(settings_for(folder / "games.db"))
             )
             play = await self._things.enter_async_context(async_playwright())
-            self.browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
+            self.browser = await play.chromium.launch(
+                executable_path=chromium(), args=FLAGS, headless=not headed
+            )
             self._things.push_async_callback(self.browser.close)
 
         self._runner.run(opening())
@@ -91,22 +97,23 @@ class House:
 
         self._runner.run(within())
 
-    def part(self) -> None:
-        """Everybody goes home, and says whether the page showed an error."""
+    def leave(self) -> None:
+        """Everybody goes home. Faults that no test has announced fail it."""
 
         async def parting() -> None:
             for person in self.people:
                 await person.page.context.close()
 
         self._runner.run(parting())
-        errors = [error for person in self.people for error in person.errors]
+        faults = [fault for person in self.people for fault in person.faults.unexpected]
         self.people = []
-        assert not errors, "\n".join(errors)
+        assert not faults, "\n".join(faults)
 
     async def arrives(self, address: str | None = None, **options: Any) -> "Person":
-        """Somebody comes to the first page, with a browser of their own."""
-        options = {"viewport": LAPTOP, "locale": "en", "reduced_motion": "reduce", **options}
+        """Somebody comes to the first page, with a browser of their own. Motion is on."""
+        options = {"viewport": LAPTOP, "locale": "en", "reduced_motion": "no-preference", **options}
         context: BrowserContext = await self.browser.new_context(**options)
+        await context.add_init_script(shift_to(self.part))
         person = Person(await context.new_page(), address or self.server.url)
         self.people.append(person)
         await person.page.goto(person.home)
@@ -115,17 +122,12 @@ class House:
 
 
 class Person:
-    """Somebody before a page, who sees no error."""
+    """Somebody who looks at a page."""
 
     def __init__(self, page: Page, home: str) -> None:
         self.page = page
         self.home = home
-        self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on(
-            "console",
-            lambda line: self.errors.append(line.text) if line.type == "error" else None,
-        )
+        self.faults = Faults(page.context)
         page.set_default_timeout(PATIENCE)
 
     # Looking
@@ -161,12 +163,15 @@ class Person:
 
         They press a key meanwhile, which shows at once what others have done.
         """
-        turn = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
         async with asyncio.timeout(PATIENCE / 1000):
-            while not await self.all(turn).count():
+            while not await self.all(TURN).count():
                 await self.presses("Shift")
                 with suppress(BrowserTimeout):
-                    await self.page.wait_for_selector(turn, timeout=HURRY_EVERY)
+                    await self.page.wait_for_selector(TURN, timeout=HURRY_EVERY)
+
+    async def watches_until_turn(self) -> None:
+        """Like waits_for_turn, but at the ordinary pace."""
+        await self.page.wait_for_selector(TURN)
 
     async def changed(self, version: int) -> None:
         # A selector is looked for in every frame; `expect` asks ever more rarely.

@@ -6,21 +6,25 @@ from collections.abc import Iterator
 import pytest
 
 from web.browsing import House
+from web.dates import part_for
 
 
 @pytest.fixture(scope="session")
-def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def open_house(
+    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[House]:
     house = House()
-    house.open(tmp_path_factory.mktemp("house"))
+    house.open(tmp_path_factory.mktemp("house"), headed=pytestconfig.getoption("--headed"))
     yield house
     house.close()
 
 
 @pytest.fixture
-def house(open_house: House) -> Iterator[House]:
-    """Where people come from. In the end nobody may have seen an error."""
+def house(open_house: House, request: pytest.FixtureRequest) -> Iterator[House]:
+    """Where people come from. At the end, any fault in their browsers fails the test."""
+    open_house.part = part_for(request.node.name)
     yield open_house
-    open_house.part()
+    open_house.leave()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,9 +1,12 @@
 """Several people at a table, each with a browser."""
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
 
-from web.browsing import House, Person, Wire
+from web.browsing import PATIENCE, House, Person, Wire
+from web.faults import LOST_LINE
 
 pytestmark = pytest.mark.compiled_only
 
@@ -27,14 +30,13 @@ async def begin(ana: Person, *others: Person) -> None:
 
 async def whose_turn(*people: Person) -> Person:
     """Wait until one of them is to act."""
-    if len(people) == 1:
-        return people[0]
-    one, other = people
-    while True:
-        for person in (one, other):
-            if await person.table.get_attribute("data-mine") == "true":
-                return person
-            await person.presses("Shift")  # what others have done is shown at once
+    async with asyncio.timeout(PATIENCE / 1000):
+        while True:
+            for person in people:
+                if await person.table.get_attribute("data-mine") == "true":
+                    return person
+                await person.presses("Shift")  # what others have done is shown at once
+            await asyncio.sleep(0.05)
 
 
 async def test_one_reloads_and_one_loses_the_connection(house: House) -> None:
@@ -50,6 +52,7 @@ async def test_one_reloads_and_one_loses_the_connection(house: House) -> None:
         await first.takes()
         await first.confirms()
 
+        bruno.faults.announce(LOST_LINE)
         await wire.cut()
         await expect(bruno.all(".lost")).to_be_visible()
         await expect(ana.all(".chip", has_text="away").first).to_be_visible()
@@ -75,7 +78,6 @@ async def test_one_reloads_and_one_loses_the_connection(house: House) -> None:
         version = max(await ana.version(), await bruno.version())
         for person in (ana, bruno):
             await expect(person.table).to_have_attribute("data-version", str(version))
-        bruno.errors.clear()  # the browser says that it could not connect
 
 
 async def test_talking_and_asking_to_undo(house: House) -> None:
@@ -123,9 +125,9 @@ async def test_the_page_starts_without_a_network(house: House) -> None:
         await ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         await ana.page.reload()  # now the worker sees and keeps everything
         await ana.see("play").wait_for()
+        ana.faults.announce(LOST_LINE)
         await wire.cut()
         await ana.page.reload()
         await expect(ana.all(".starting")).to_contain_text("does not answer")
         await wire.lay()
         await ana.see("play").wait_for()
-        ana.errors.clear()  # the browser says that it could not connect
