@@ -152,6 +152,37 @@ class Game(Table):
             orders = [n for n, event in enumerate(self._events) if isinstance(event, bytes)]
             self._reshuffled = orders[-1] if orders else None
 
+    def back_to(self, ply: int) -> None:
+        """Take back everything after this ply."""
+        if not 0 <= ply <= self.ply:
+            raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
+        events = self._events_at(ply)
+        while len(self._events) > events:
+            self.pop()
+
+    def can_go_back_to(self, ply: int) -> bool:
+        """Do the snapshots reach this ply? Otherwise ``back_to`` replays the game."""
+        events = self._events_at(ply)
+        return len(self._events) == events or (bool(self._undo) and self._undo[0][1] <= events)
+
+    def _events_at(self, ply: int) -> int:
+        """The number of events before the action that follows this ply."""
+        events, later = len(self._events), self.ply - ply
+        while later:
+            events -= 1
+            later -= isinstance(self._events[events], int)
+        return events
+
+    def keep_snapshots(self, turns: int) -> None:
+        """Drop the snapshots for taking back that are older than this number of turns."""
+        began = [
+            n
+            for n, (position, _) in enumerate(self._undo)
+            if not position.steps and position.phase < c.REFILLING
+        ]
+        for _ in range(began[-turns] if len(began) > turns else 0):
+            self._undo.popleft()
+
     def reveal(self) -> list[Happening]:
         """Go on after a turn: refill row and market, score what is due, on to the next seat."""
         if self._position.phase != c.REFILLING:
@@ -212,6 +243,13 @@ class Game(Table):
         other._shuffler = self._shuffler
         return other
 
+    def with_names(self, names: Sequence[str]) -> Game:
+        """The same game played by others, with its snapshots for taking back."""
+        other = self.copy()
+        other._names = tuple(names)
+        other._undo.extend(self._undo)
+        return other
+
     def _adopt(self, other: Game, position: Position) -> None:
         self._names, self._first = other._names, other._first
         self._deck, self._bag = other._deck, other._bag
@@ -255,6 +293,11 @@ class Game(Table):
 
     # History
 
+    def rebuild_snapshots(self) -> None:
+        """Replay the game, so that taking back needs no replay."""
+        if self._events:
+            self._retrace()
+
     def _retrace(self) -> None:
         """Rebuild the snapshots for taking back, for a game that came without them."""
         if not self._events:
@@ -284,27 +327,41 @@ class Game(Table):
             self._go_on(told)
         return told
 
-    def history(self) -> Iterator[tuple[Event, list[Happening], Game]]:
-        """Replay from the beginning: each event, what happened, and the game after it. (One
-        game that moves on; copy what you want to keep.)"""
+    def history(self, since: Game | None = None) -> Iterator[tuple[Event, list[Happening], Game]]:
+        """Replay from the beginning, or from ``since``, an earlier state of this game: each event,
+        what happened, and the game after it. (One game that moves on; copy what you want to
+        keep.)"""
         unrevealed = self._position.phase == c.REFILLING
-        game = self._restart()
+        game = since.copy() if since else self._restart()
         last = len(self._events) - 1
-        for n, event in enumerate(self._events):
+        for n in range(len(game._events), len(self._events)):
+            event = self._events[n]
             yield event, game._redo(event, reveal=not (unrevealed and n == last)), game
 
-    def at(self, ply: int) -> Game:
-        """The game as it was after so many actions, with the same reshuffles known."""
+    def at(self, ply: int, since: Game | None = None) -> Game:
+        """The game as it was after this number of actions, with the same reshuffles known.
+        ``since`` is an earlier state of this game to replay from."""
         if not 0 <= ply <= self.ply:
             raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
         unrevealed = self._position.phase == c.REFILLING
-        game = self._restart()
+        game = since.copy() if since else self._restart()
         last = len(self._events) - 1
-        for n, event in enumerate(self._events):
-            if isinstance(event, int) and game.ply == ply:
-                break
+        played = game.ply
+        for n in range(len(game._events), len(self._events)):
+            event = self._events[n]
+            if isinstance(event, int):
+                if played == ply:
+                    break
+                played += 1
             game._redo(event, reveal=not (unrevealed and n == last))
         return game
+
+    def extends(self, other: Game) -> bool:
+        """Is ``other`` an earlier state of this game?"""
+        return (
+            self._facts_of_start() == other._facts_of_start()
+            and self._events[: len(other._events)] == other._events
+        )
 
     def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
         """A scoring as it was when it took place, or as if it were now; unless told the next
@@ -349,8 +406,10 @@ class Game(Table):
     __hash__ = None  # type: ignore[assignment]
 
     def _facts(self) -> tuple[object, ...]:
-        events = tuple(self._events)
-        return self._names, self._first, self._deck, self._bag, events, self._position.facts()
+        return *self._facts_of_start(), tuple(self._events), self._position.facts()
+
+    def _facts_of_start(self) -> tuple[object, ...]:
+        return self._names, self._first, self._deck, self._bag
 
     def __reduce__(self) -> tuple[object, ...]:
         began = (self._names, self._deck, self._bag, self._first)

@@ -122,6 +122,7 @@ SENTENCES: Mapping[str, str] = {
     "not_found": "there is nothing here",
     "not_allowed": "this cannot be done here",
     "went_wrong": "something went wrong here; it has been noted",
+    "busy": "the server is busy, please try again in a moment",
     "closing": "the server is about to stop, please come back in a moment",
     # bots
     "no_such_bot": "there is no bot {name!r}; there are: {known}",

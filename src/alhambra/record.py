@@ -78,9 +78,12 @@ class Record:
         if ply is not None and not 0 <= ply <= self.plies:
             raise InvalidNotation(why("no_such_ply", plies=self.plies, ply=ply))
         game = self.start()
+        played = 0
         for step in self.steps:
-            if isinstance(step, Action) and game.ply == ply:
-                break
+            if isinstance(step, Action):
+                if played == ply:
+                    break
+                played += 1
             take_step(game, step)
         return game
 

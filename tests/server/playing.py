@@ -20,6 +20,7 @@ from alhambra.server.app import create_app
 from alhambra.server.messages import FRAME, PROTOCOL
 from alhambra.server.running import _config
 from alhambra.server.settings import Limits, Settings
+from alhambra.server.store import Store
 from alhambra.server.tables import Tables
 
 T = TypeVar("T")
@@ -63,9 +64,9 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[Server]:
+async def serving(settings: Settings, store: Store | None = None) -> AsyncIterator[Server]:
     """A server that runs in this loop."""
-    app = create_app(settings)
+    app = create_app(settings, store)
     config = _config(settings)
     config = uvicorn.Config(
         app,

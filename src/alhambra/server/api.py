@@ -7,18 +7,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from alhambra.record import Record
 from alhambra.server import api_shapes as shapes
 from alhambra.server import moments
 from alhambra.server.access import may_see
 from alhambra.server.deeds import Decision, refuse
+from alhambra.server.fold import Fold
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
 from alhambra.server.names import clean_name
 from alhambra.server.seats import STAND_IN, freed, handed_over
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
-from alhambra.server.statistics import statistics_of, summed
+from alhambra.server.statistics import summed
 from alhambra.server.tables import Tables
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -32,6 +32,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         413: "It is too large.",
         422: "It makes no sense.",
         429: "Too much at once.",
+        503: "Not now: the server is busy, or cannot write.",
     }.items()
 }
 
@@ -70,19 +71,32 @@ async def somebody(person: Anybody) -> str:
 Somebody = Annotated[str, Depends(somebody)]
 
 
-async def _seen(tables: Tables, game: str, person: str | None, invite: str | None) -> LiveTable:
-    table = await tables.find(game)
+def calling(request: Request, person: Anybody) -> str:
+    """Who asks: the person, or else the address."""
+    return person or (request.client.host if request.client else "?")
+
+
+Caller = Annotated[str, Depends(calling)]
+
+
+def check_sees(table: LiveTable, person: str | None, invite: str | None) -> None:
+    """Refuse a caller who may not see the table."""
     if not may_see(table.fold, person, invite):
         raise refuse("no_such_table")
-    return table
 
 
-async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> LiveTable:
-    """A game that is over: then nothing of it is hidden any more."""
-    table = await _seen(tables, game, person, invite)
-    if table.fold.status != "over":
-        raise refuse("not_over")
-    return table
+async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> Fold:
+    """A game that is over. It no longer changes, and nothing of it is hidden any more."""
+    async with tables.reading(game) as table:
+        check_sees(table, person, invite)
+        if table.fold.status != "over":
+            raise refuse("not_over")
+        return table.fold
+
+
+def _as_json(body: str) -> Response:
+    """What a worker has rendered."""
+    return Response(body, media_type="application/json")
 
 
 # People
@@ -179,41 +193,44 @@ async def show_table(
     game: Id, person: Anybody, tables: AllTables, invite: Invite = None
 ) -> TableShown:
     """Who sits where, and how the table plays."""
-    table = await _seen(tables, game, person, invite)
-    return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
+    async with tables.reading(game) as table:
+        check_sees(table, person, invite)
+        return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
 
 
 # Finished games
 
 
-@router.get("/games/{game}")
+@router.get("/games/{game}", response_model=shapes.GameShown)
 async def show_game(
-    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
-) -> shapes.GameShown:
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
     """All that happened in a finished game."""
-    table = await _finished(tables, game, person, invite)
-    return moments.game_shown(table.fold, person)
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.whole(fold, person, caller))
 
 
-@router.get("/games/{game}/plies/{ply}")
+@router.get("/games/{game}/plies/{ply}", response_model=shapes.Moment)
 async def show_moment(
     game: Id,
     ply: Annotated[int, Path(ge=0, le=100_000)],
     person: Anybody,
+    caller: Caller,
     tables: AllTables,
     invite: Invite = None,
-) -> shapes.Moment:
+) -> Response:
     """A finished game after so many actions."""
-    table = await _finished(tables, game, person, invite)
-    return moments.moment(table.fold, ply)
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.moment(fold, ply, caller))
 
 
-@router.get("/games/{game}/statistics")
+@router.get("/games/{game}/statistics", response_model=shapes.GameStatistics)
 async def show_statistics(
-    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
-) -> shapes.GameStatistics:
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
     """A finished game in numbers."""
-    return statistics_of((await _finished(tables, game, person, invite)).fold)
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.statistics(fold, caller))
 
 
 @router.get(
@@ -222,21 +239,21 @@ async def show_statistics(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def download_record(
-    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
 ) -> PlainTextResponse:
     """The record of a finished game, with the proof of fair dealing."""
-    table = await _finished(tables, game, person, invite)
+    fold = await _finished(tables, game, person, invite)
     headers = {"content-disposition": f'attachment; filename="{game}.alhambra"'}
-    return PlainTextResponse(str(table.fold.record()), headers=headers)
+    return PlainTextResponse(await tables.finished.record(fold, caller), headers=headers)
 
 
 @router.post("/games/{game}/play-on", status_code=201)
 async def play_on(game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables) -> TableShown:
     """Set up a table that goes on from a moment of a finished game."""
-    table = await _finished(tables, game, person, wish.invite)
+    fold = await _finished(tables, game, person, wish.invite)
     name = await tables.store.person(person) or ""
     laid = await tables.go_on_from(
-        table,
+        fold,
         wish.ply,
         person,
         name,
@@ -250,5 +267,5 @@ async def play_on(game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTa
 @router.post("/records", status_code=201)
 async def upload_record(sent: shapes.RecordSent, person: Somebody, tables: AllTables) -> TableShown:
     """Bring a record, to look at it and to play on from it."""
-    table = await tables.keep(person, Record.parse(sent.text))
+    table = await tables.keep(person, sent.text)
     return table_shown(table.fold, person)

@@ -41,6 +41,8 @@ _STATUS = {
     "name_needed": 401,
     "no_such_table": 404,
     "no_such_ply": 404,
+    "too_fast": 429,
+    "busy": 503,
     "not_saved": 503,
 }
 _REFUSED = 409  # understood, but it cannot be

@@ -18,7 +18,7 @@ from alhambra.server.commands import carry_out, salting
 from alhambra.server.deeds import Decision, check_own, refuse
 from alhambra.server.line import HungUp, Line
 from alhambra.server.live import LiveTable
-from alhambra.server.log_entries import log_entries
+from alhambra.server.log_entries import log_message
 from alhambra.server.messages import (
     FROM_PAGE,
     PROTOCOL,
@@ -104,9 +104,9 @@ class Connection:
 
     async def _enter(self, hello: Hello) -> None:
         tables, page = self._tables, self._page
-        table = await tables.find(hello.table)
-        if not may_see(table.fold, page.person, hello.invite):
-            raise refuse("no_such_table")
+        async with tables.reading(hello.table) as table:
+            if not may_see(table.fold, page.person, hello.invite):
+                raise refuse("no_such_table")
         if len(table.pages) >= tables.settings.limits.pages_per_table:
             raise refuse("too_fast")
         if page.person:
@@ -174,30 +174,30 @@ class Connection:
         table = await self._tables.find(self._table_id)
         match message:
             case Say() if not self._chat.take():
-                answer = {"type": "answer", "version": table.fold.version, "id": message.id}
+                answer = {"type": "answer", "version": table.version, "id": message.id}
                 self._page.post(text({**answer, "reason": reason_given(why("too_fast"))}))
             case Command():
                 await carry_out(self._tables, table, self._page, message)
                 if table.gone:  # it could not be written: show what the log says
                     await self._tables.find(self._table_id)
             case Ping():
-                pong = {"type": "pong", "version": table.fold.version, "now": now_ms()}
+                pong = {"type": "pong", "version": table.version, "now": now_ms()}
                 self._page.post(text(pong))
-            case Look() | AskLog() | Unlock():
+            case AskLog():
+                version, entries = await table.log()
+                self._page.post(log_message(version, entries, message.since))
+            case Look() | Unlock():
                 async with table.lock:
                     self._show(table, message)
             case _:
                 raise refuse("not_understood", problem="type")
 
-    def _show(self, table: LiveTable, message: Look | AskLog | Unlock) -> None:
+    def _show(self, table: LiveTable, message: Look | Unlock) -> None:
         """Questions that change nothing but this page."""
         fold, page = table.fold, self._page
         if fold.game is None:
             raise refuse("not_started")
         match message:
-            case AskLog():
-                entries = log_entries(fold.game, message.since)
-                page.post(text({"type": "log", "version": fold.version, "entries": entries}))
             case Unlock():
                 if message.seat is not None:
                     check_own(fold, page.person, message.seat)

@@ -13,7 +13,7 @@ from alhambra.fairness import FairDealer
 from alhambra.game import Game
 from alhambra.happenings import Ended, Happening, Scored, TurnBegan
 from alhambra.reasons import why
-from alhambra.record import Record
+from alhambra.record import Record, take_step
 from alhambra.server.seating import Seat, Undo
 from alhambra.server.setup_shapes import DaysClock, TableOptions, TurnClock
 from alhambra.server.shapes import SheetShown
@@ -45,6 +45,7 @@ class Fold:
     dealer: FairDealer | None = field(default=None, repr=False)
     salts: dict[str, str] = field(default_factory=dict)
     given: Record | None = field(default=None, repr=False)  # where the game goes on from
+    given_game: Game | None = field(default=None, repr=False)
     lots: tuple[int, ...] | None = None
     game: Game | None = field(default=None, repr=False)
     ply: int = 0  # this and the next are followed along: the game would look through its history
@@ -134,28 +135,29 @@ class Fold:
         self.dealer = FairDealer(bytes.fromhex(event.data["seed"]))
         if "record" in event.data:
             self.given = Record.parse(event.data["record"])
+            self.given_game = self._replay_given(self.given)  # now, since starting must be quick
             self.counts = False
             self.origin = tuple(event.data["origin"]) if event.data["origin"] else None
 
     def _imported(self, event: Event) -> None:
         """A record to look at: nobody plays on."""
-        self._begin(self._given_game(Record.parse(event.data["record"])), event)
+        game = self._replay_given(Record.parse(event.data["record"]))
+        self._begin(game.with_names(self.names), event)
         self.seats = [Seat("guest", None, None, counter) for counter in event.data["counters"]]
         self.host = event.data["host"]
         self.invite = event.data["invite"]
         self.counts = False
         self.status = "over"
 
-    def _given_game(self, record: Record) -> Game:
-        """The game that a record holds, played by those who sit here."""
-        game = Record(tuple(self.names), record.first, record.deal, record.steps).replay()
-        actor = game.at(0).seat
-        for event, happenings, after in game.history():
-            self._keep_sheets(happenings)
-            if isinstance(event, int):
-                self.actors.append(actor)
-            actor = after.seat
-        return game.copy()
+    def _replay_given(self, record: Record) -> Game:
+        """The game that a record holds. Its sheets and actors become the table's."""
+        game = record.start()
+        for step in record.steps:
+            if isinstance(step, Action):
+                self.actors.append(game.seat)
+            self._keep_sheets(take_step(game, step))
+        game.keep_snapshots(len(game.names))
+        return game
 
     def _seat_set(self, event: Event) -> None:
         self.seats[event.data["seat"]] = Seat.of(event.data)
@@ -172,8 +174,8 @@ class Fold:
     def _started(self, event: Event) -> list[Told]:
         assert self.dealer is not None
         self.dealer = FairDealer(self.dealer.seed, tuple(self.salts.values()))
-        if self.given:
-            self._begin(self._given_game(self.given), event)
+        if self.given_game:
+            self._begin(self.given_game.with_names(self.names), event)
             self._settle([])
         else:
             if self.options.random_order:
@@ -220,7 +222,7 @@ class Fold:
         if self.tally is not None:
             count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
-            self.game = game.copy()  # without the snapshots of the turns that are over
+            game.keep_snapshots(len(self.seats))  # an undo goes back a round at most
             self.turn_at = event.at
             self.steps = []
         if game.is_over:
@@ -279,9 +281,10 @@ class Fold:
         undo = self.undo
         if undo is None or undo.waiting:
             return []
-        game = self.playing.at(undo.ply)
+        game = self.playing
+        game.back_to(undo.ply)
         self.steps = [str(action) for action in game.steps]
-        self.game, self.ply = game.copy(), undo.ply
+        self.ply = undo.ply
         del self.actors[undo.ply :]
         self.sheets = self.sheets[: len(game.scored)]
         self.undo, self.counts, self.turn_at = None, False, event.at

@@ -6,23 +6,28 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from functools import partial
 from threading import Event as Flag
 from typing import Any, Protocol
 
+from alhambra.game import Game
 from alhambra.reasons import AlhambraError
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.clock import TurnTimer
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.fold import Fold
+from alhambra.server.log_entries import GameLog
 from alhambra.server.numbers import Numbers
 from alhambra.server.pages import Page
+from alhambra.server.replays import ReplayWorkers
 from alhambra.server.setup_shapes import DaysClock
 from alhambra.server.showing import StateText, now_ms, table_shown
 from alhambra.server.statistics import results_of
-from alhambra.server.store import Conflict, Entry, Event, Fanout, Store, Writing
+from alhambra.server.store import Conflict, Entry, Event, Fanout, Result, Store, Writing
 from alhambra.server.supervision import Supervisor
 from alhambra.server.told import Told
+from alhambra.server.turns import ply_to_undo
 
 log = logging.getLogger("alhambra.table")
 
@@ -45,6 +50,7 @@ class Surroundings(Protocol):
     store: Store
     fanout: Fanout
     bots: BotsAtWork
+    replays: ReplayWorkers
     numbers: Numbers
     supervisor: Supervisor
 
@@ -55,6 +61,7 @@ class LiveTable:
 
     def __init__(self, fold: Fold, around: Surroundings) -> None:
         self.fold = fold
+        self.version = fold.version  # of the log; the fold is ahead while a change is written
         self.lock = asyncio.Lock()
         self.pages: set[Page] = set()
         self.used_at = time.monotonic()
@@ -62,6 +69,9 @@ class LiveTable:
         self.timer = TurnTimer(self, around.supervisor)
         self._around = around
         self._remembered = Remembered()
+        self._log = GameLog()
+        self._log_lock = asyncio.Lock()
+        self._logged: tuple[int, Sequence[str]] = (0, ())  # a version, and the entries until then
         self._stop: Flag | None = None
         self._thinks_at = 0  # the version the bot started from
 
@@ -73,6 +83,7 @@ class LiveTable:
         """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
         self._check_here()
         started = time.perf_counter()
+        await self._prepare_undo(decision)
         before = list(self.fold.names)
         for sitter in decision.sitters:
             self.fold.names[sitter.seat] = sitter.name
@@ -91,7 +102,7 @@ class LiveTable:
         over = self.fold.status == "over" and not was_over
         kinds = {event.kind for event in events}
         listed = over or kinds & _LISTED
-        results = results_of(self.fold) if over else ()
+        results = await self._results() if over else ()
         writing = Writing(events, decision.sitters, self.entry() if listed else None, results)
         try:
             await self._around.store.write(self.fold.id, writing)
@@ -100,6 +111,7 @@ class LiveTable:
             log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
             code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
             raise refuse(code) from error
+        self.version = self.fold.version
         self._around.numbers.committed.observe(time.perf_counter() - started)
         self._around.numbers.events.inc(len(events))
         await self._around.fanout.publish(self.fold.id, self.fold.version)
@@ -109,6 +121,20 @@ class LiveTable:
         self.show_state(since, told, acting)
         self.go_on()
         return told
+
+    async def _results(self) -> list[Result]:
+        """The results of the game, which is over; counted anew if something was taken back."""
+        if self.fold.tally is not None:
+            return results_of(self.fold)
+        return await self._around.replays.run(partial(results_of, self.fold))
+
+    async def _prepare_undo(self, decision: Decision) -> None:
+        """Replay the game if the decision undoes more than it has snapshots for."""
+        ply = ply_to_undo(self.fold, decision)
+        if ply is not None and not self.fold.playing.can_go_back_to(ply):
+            game = self.fold.playing.copy()
+            await self._around.replays.run(game.rebuild_snapshots)
+            self.fold.game = game
 
     def _events(
         self, made: Sequence[tuple[str, dict[str, Any]]], person: str | None, client_id: str | None
@@ -206,6 +232,21 @@ class LiveTable:
             if page.has_curtain(self.fold):
                 page.post(text(page.curtain(self.fold)))
 
+    async def log(self) -> tuple[int, Sequence[str]]:
+        """The version of the game and its log until then, rendered once for all pages."""
+        async with self._log_lock:
+            async with self.lock:
+                self._check_here()
+                if self.fold.game is None:
+                    raise refuse("not_started")
+                version, game = self.fold.version, self.fold.game
+                if version == self._logged[0]:
+                    return self._logged
+                game = game.copy()
+            entries = await self._around.replays.run(partial(self._log.follow, game))
+            self._logged = version, entries
+            return self._logged
+
     def enter(self, page: Page) -> None:
         """A page looks at this table from now on."""
         self.pages.add(page)
@@ -238,11 +279,10 @@ class LiveTable:
         level = fold.seats[fold.game.seat].bot
         if level:
             self._stop, self._thinks_at = Flag(), fold.version
-            turn = self._bot_turn(fold.version, level, self._stop)
+            turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop)
             self._around.supervisor.once("bot", turn)
 
-    async def _bot_turn(self, version: int, level: str, stop: Flag) -> None:
-        game = self.fold.playing.copy()
+    async def _bot_turn(self, game: Game, version: int, level: str, stop: Flag) -> None:
         try:
             events = await self._around.bots.turn(game, level, stop, self._bot_caller())
             if events is None:

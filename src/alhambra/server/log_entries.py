@@ -1,23 +1,54 @@
-"""A game's log, action by action."""
+"""A game's log as JSON, action by action."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from alhambra.actions import action_of
 from alhambra.game import Game
+from alhambra.server.as_json import text
 from alhambra.server.messages import LogEntry
 from alhambra.server.telling import tell
 
+MOST_ENTRIES = 2_000
+"""How many entries a page is sent: more than a game has that is played to win."""
 
-def log_entries(game: Game, since: int = 0) -> list[LogEntry]:
-    """What happened from this ply on. A reshuffle belongs to the action before it."""
-    entries: list[LogEntry] = []
-    ply = 0
-    for event, happenings, _ in game.history():
-        told = tell(happenings)
-        if isinstance(event, int):
-            ply += 1
-            if ply > since:
-                entries.append({"ply": ply, "action": str(action_of(event)), "told": told})
-        elif ply > since:
-            entries[-1]["told"] += told
-    return entries
+
+class GameLog:
+    """The log of a game. It follows the game: only what is new since the last call is replayed,
+    from the beginning of the turn, since steps of a turn may have been taken back."""
+
+    def __init__(self) -> None:
+        self._entries: list[str] = []
+        self._start: Game | None = None  # the game before the entries that may still change
+
+    def follow(self, game: Game) -> Sequence[str]:
+        """The entries of the game so far, each as JSON."""
+        start = self._start
+        if start is None or not game.extends(start):
+            start, self._start = None, None
+        finished = game.ply - len(game.steps)
+        entries = self._entries[: start.ply if start else 0]
+        ply = len(entries)
+        entry: LogEntry | None = None
+        for event, happenings, after in game.history(start):
+            told = tell(happenings)
+            if isinstance(event, int):
+                if entry:
+                    entries.append(text(entry))
+                ply += 1
+                entry = {"ply": ply, "action": str(action_of(event)), "told": told}
+            elif entry:  # a reshuffle belongs to the action before it
+                entry["told"] += told
+            if ply == finished:
+                self._start = after.copy()
+        if entry:
+            entries.append(text(entry))
+        self._entries = entries
+        return entries
+
+
+def log_message(version: int, entries: Sequence[str], since: int) -> str:
+    """A ``Log``: what happened from this ply on, or the latest part of it if that is long."""
+    shown = entries[max(since, len(entries) - MOST_ENTRIES) :]
+    return f'{{"type":"log","version":{version},"entries":[{",".join(shown)}]}}'

@@ -1,28 +1,23 @@
-"""What the API tells: about the game as such, lists of tables, and moments of finished games."""
+"""What the API tells: about the game as such, and lists of tables."""
 
 from __future__ import annotations
 
-import json
+import asyncio
+from contextlib import suppress
 
 from alhambra import __version__
 from alhambra.bots import LEVELS
-from alhambra.happenings import Scored, TurnBegan
 from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
-from alhambra.reasons import InvalidNotation, why
+from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
-from alhambra.server.api_shapes import About, GameShown, Moment, TableLine
+from alhambra.server.api_shapes import About, TableLine
 from alhambra.server.api_shapes import Tables as Listed
-from alhambra.server.as_json import Remembered
 from alhambra.server.fold import Fold
-from alhambra.server.log_entries import log_entries
 from alhambra.server.messages import PROTOCOL
-from alhambra.server.rendering import board, placed, purses
+from alhambra.server.rendering import placed
 from alhambra.server.seats import COUNTERS, FREE
-from alhambra.server.shapes import SheetShown
-from alhambra.server.showing import table_shown
 from alhambra.server.store import Entry, Sitter
 from alhambra.server.tables import Tables
-from alhambra.server.telling import sheet_shown
 
 
 def about() -> About:
@@ -67,8 +62,8 @@ async def listed(tables: Tables, person: str | None) -> Listed:
         return await _line(tables, entry, sitters, gained, who)
 
     return {
-        "mine": [await line(entry, person) for entry in mine],
-        "public": [await line(entry, None) for entry in public],
+        "mine": await asyncio.gather(*(line(entry, person) for entry in mine)),
+        "public": await asyncio.gather(*(line(entry, None) for entry in public)),
     }
 
 
@@ -86,10 +81,11 @@ async def _line(
         "city": [],
         "at": entry.at,
     }
-    if entry.status == "playing":
-        table = await tables.find(entry.game) if person else tables.in_memory(entry.game)
-        if table:
-            _show_play(line, table.fold, person)
+    if entry.status == "playing" and (person or tables.in_memory(entry.game)):
+        with suppress(AlhambraError):  # then the list says less about this table
+            async with tables.reading(entry.game) as table:
+                if table.fold.status == "playing":
+                    _show_play(line, table.fold, person)
     return line
 
 
@@ -101,47 +97,3 @@ def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
     line["points"] = list(game.scores[: len(game.names)])
     line["phase"] = game.phase.value
     line["city"] = placed(game.cities[shown])
-
-
-def game_shown(fold: Fold, person: str | None) -> GameShown:
-    """A finished game from beginning to end."""
-    turns = [0]
-    for _, told, after in fold.playing.history():
-        if any(isinstance(happening, TurnBegan) for happening in told):
-            turns.append(after.ply)
-    return {
-        "table": table_shown(fold, person),
-        "plies": fold.playing.ply,
-        "turns": turns,
-        "log": log_entries(fold.playing),
-    }
-
-
-def moment(fold: Fold, ply: int) -> Moment:
-    """A finished game after so many actions, all hands open."""
-    whole = fold.playing
-    if ply > whole.ply:
-        raise InvalidNotation(why("no_such_ply", plies=whole.ply, ply=ply))
-    game = whole.at(ply)
-    sheets: list[SheetShown] = []
-    for _, told, after in game.history():
-        if after.ply > ply:
-            break
-        sheets += [
-            sheet_shown(happening.sheet) for happening in told if isinstance(happening, Scored)
-        ]
-    steps = [str(action) for action in game.steps]
-    shown = board(
-        game.view(),
-        Remembered(),
-        ply=ply,
-        steps=steps,
-        sheets=sheets,
-        open_hands=True,
-    )
-    return {
-        "ply": ply,
-        "plies": whole.ply,
-        "board": json.loads(shown),
-        "hands": [purses(hand) for hand in game.hands],
-    }

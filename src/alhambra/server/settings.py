@@ -44,6 +44,8 @@ class Settings:
     bot_threads: int = 2
     idle_seconds: float = 60
     """How long a table stays in memory when nobody looks at it."""
+    read_seconds: float = 5
+    """How long a request waits for a write at its table."""
 
 
 def data_folder() -> Path:

@@ -94,20 +94,12 @@ class SqlStore:
     async def events(self, game: str) -> list[Event]:
         """The whole log of a game."""
         log = schema.events
-        rows = await self._read(select(log).where(log.c.game == game).order_by(log.c.version))
-        return [
-            Event(
-                row.game,
-                row.version,
-                row.kind,
-                json.loads(row.data),
-                row.at,
-                row.person,
-                row.client_id,
-                row.versions,
-            )
-            for row in rows
-        ]
+        query = select(log).where(log.c.game == game).order_by(log.c.version)
+
+        def read() -> list[Event]:
+            return [_event_of(row) for row in self._read_here(query)]
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, read)
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
@@ -267,6 +259,19 @@ class SqlStore:
             Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
             for row in await self._read(query)
         ]
+
+
+def _event_of(row: Row[Any]) -> Event:
+    return Event(
+        row.game,
+        row.version,
+        row.kind,
+        json.loads(row.data),
+        row.at,
+        row.person,
+        row.client_id,
+        row.versions,
+    )
 
 
 def _line_of(row: Row[Any]) -> Line:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from alhambra.fairness import SEED_BYTES
-from alhambra.record import Record
 from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.deeds import refuse
+from alhambra.server.finished_games import FinishedGames, read_record
 from alhambra.server.fold import Fold
 from alhambra.server.identity import new_key
 from alhambra.server.live import LiveTable
 from alhambra.server.locks import KeyedLocks
 from alhambra.server.names import clean_names
 from alhambra.server.numbers import Numbers
+from alhambra.server.replays import ReplayWorkers
 from alhambra.server.seating import Seat
 from alhambra.server.seats import COUNTERS, seated
 from alhambra.server.settings import Settings
@@ -44,6 +46,8 @@ class Tables:
         self.fanout: Fanout = fanout or OneProcess()
         self.supervisor = Supervisor(self.numbers.failures)
         self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
+        self.replays = ReplayWorkers()
+        self.finished = FinishedGames(self.replays)
         self.fanout.subscribe(self._changed_elsewhere)
         self._live: dict[str, LiveTable] = {}
         self._loading = KeyedLocks()
@@ -59,6 +63,7 @@ class Tables:
             table.close()
         await self.bots.close()
         await self.supervisor.close()
+        await self.replays.close()
 
     # Finding
 
@@ -74,6 +79,28 @@ class Tables:
                 table = await self._load(game, table)
         return table
 
+    @asynccontextmanager
+    async def reading(self, game: str) -> AsyncIterator[LiveTable]:
+        """The table as it is in the log. Its lock is held, so that no change is seen that may
+        still fail to be written. Refused while a write takes too long."""
+        table = await self.find(game)
+        await self._lock_to_read(table)
+        while table.gone:  # the write before failed
+            table.lock.release()
+            table = await self.find(game)
+            await self._lock_to_read(table)
+        try:
+            yield table
+        finally:
+            table.lock.release()
+
+    async def _lock_to_read(self, table: LiveTable) -> None:
+        try:
+            async with asyncio.timeout(self.settings.read_seconds):
+                await table.lock.acquire()
+        except TimeoutError:
+            raise refuse("busy") from None
+
     def in_memory(self, game: str) -> LiveTable | None:
         """The table, if somebody has lately looked at it."""
         table = self._live.get(game)
@@ -83,8 +110,9 @@ class Tables:
         events = await self.store.events(game)
         if not events:
             raise refuse("no_such_table")
-        sitters = await self.store.sitters(game)
-        table = LiveTable(Fold.of(events, _all_different(sitters)), self)
+        names = _all_different(await self.store.sitters(game))
+        fold = await self.replays.run(lambda: Fold.of(events, names))
+        table = LiveTable(fold, self)
         if old is not None:
             table.pages = old.pages
             old.close()
@@ -140,11 +168,12 @@ class Tables:
         people = [seat.person for seat in seats]
         return await self._first("created", data, person, names, people)
 
-    async def keep(self, person: str, record: Record) -> LiveTable:
+    async def keep(self, person: str, sent: str) -> LiveTable:
         """A record that somebody brought, to look at and to play on from."""
+        record, written = await self.replays.run_for(person, lambda: read_record(sent))
         counters = list(COUNTERS[: len(record.names)])
         data = {
-            "record": str(record),
+            "record": written,
             "host": person,
             "invite": new_key(),
             "counters": counters,
@@ -162,7 +191,11 @@ class Tables:
     ) -> LiveTable:
         """Write the first event of a game."""
         event = Event(new_key(), 1, kind, data, now_ms(), person)
-        table = LiveTable(Fold.of([event], names), self)
+        if "record" in data:
+            fold = await self.replays.run_for(person, lambda: Fold.of([event], names))
+        else:
+            fold = Fold.of([event], names)
+        table = LiveTable(fold, self)
         sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
         await self.store.write(event.game, Writing([event], sitters, table.entry()))
         self._put(table)
@@ -170,7 +203,7 @@ class Tables:
 
     async def go_on_from(
         self,
-        table: LiveTable,
+        fold: Fold,
         ply: int,
         person: str,
         name: str,
@@ -180,15 +213,15 @@ class Tables:
         same_luck: bool,
     ) -> LiveTable:
         """A new table that plays on from a ply of a finished game."""
-        game = table.fold.playing.at(ply)
-        if len(choices) != len(game.names):
-            expected = len(game.names)
+        if ply > fold.ply:
+            raise refuse("no_such_ply", plies=fold.ply, ply=ply)
+        if len(choices) != len(fold.seats):
+            expected = len(fold.seats)
             raise refuse("wrong_number_of_seats", expected=expected, found=len(choices))
-        if game.is_over:
+        if ply == fold.ply and fold.playing.is_over:
             raise refuse("game_over")
-        if not same_luck:
-            game = game.view().sample(random.Random(secrets.randbits(64)))
-        given = {"record": str(Record.of(game)), "origin": [table.fold.id, ply]}
+        record = await self.finished.record_at(fold, ply, person, same_luck=same_luck)
+        given = {"record": record, "origin": [fold.id, ply]}
         return await self.create(person, name, choices, options, **given)
 
     async def rematch(self, table: LiveTable, person: str) -> str:
@@ -227,7 +260,8 @@ class Tables:
                 table.go_on()
         for game in await self.store.uncounted():
             table = await self.find(game)
-            await self.store.write(game, Writing(results=results_of(table.fold)))
+            results = await self.replays.run(partial(results_of, table.fold))
+            await self.store.write(game, Writing(results=results))
 
 
 def _all_different(sitters: Sequence[Sitter]) -> list[str]:

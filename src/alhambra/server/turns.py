@@ -75,3 +75,11 @@ def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
     if command.agree and not set(seats) & fold.undo.waiting:
         raise refuse("undo_not_asked")
     return one("undo_answered", seat=command.seat, agree=command.agree, seats=seats)
+
+
+def ply_to_undo(fold: Fold, decision: Decision) -> int | None:
+    """The ply to which the game may go back with this decision."""
+    kinds = {kind for kind, _ in decision.events}
+    if kinds & {"undo_answered", "replaced"} and fold.undo:
+        return fold.undo.ply
+    return next((data["ply"] for kind, data in decision.events if kind == "undo_asked"), None)

@@ -1,0 +1,137 @@
+"""Whatever is read comes from the log: nothing is shown before it is written."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from alhambra.happenings import Happening
+from alhambra.server.fold import Fold
+from alhambra.server.messages import PROTOCOL
+from alhambra.server.sql_store import SqlStore
+from alhambra.server.store import Event, Writing
+from alhambra.server.told import Told
+from server.playing import ME, Page, Person, Server, people, run, serving, settings_for
+
+pytestmark = pytest.mark.compiled_only
+
+BRUNO = {"kind": "guest", "name": "Bruno"}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite"
+
+
+class StuckStore(SqlStore):
+    """A store whose writes wait, once it is told to, until they fail."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"sqlite+aiosqlite:///{file}")
+        self.works = asyncio.Event()
+        self.works.set()
+        self.waiting = asyncio.Event()
+
+    async def write(self, game: str, writing: Writing) -> None:
+        if not self.works.is_set():
+            self.waiting.set()
+            await self.works.wait()
+            raise OSError("the disk is full")
+        await super().write(game, writing)
+
+
+@asynccontextmanager
+async def table_with_a_stuck_write(
+    file: Path,
+) -> AsyncIterator[tuple[Server, StuckStore, Person, Page, dict[str, object]]]:
+    """Ana's page has sent an action; its write is stuck."""
+    store = StuckStore(file)
+    async with (
+        serving(settings_for(file, read_seconds=0.1), store) as server,
+        people(server, "Ana") as [ana],
+    ):
+        table = await ana.set_up(ME, BRUNO, public=True, open_hands=True)
+        async with ana.look_at(table) as page:
+            await page.command("start")
+            store.works.clear()
+            assert page.legal
+            take = f"take {' '.join(page.legal['takes'][0])}"
+            await page.send(
+                "act",
+                id="stuck",
+                action=take,
+                confirm=True,
+                seat=page.board["seat"],
+                base=page.state["version"],
+            )
+            await store.waiting.wait()
+            yield server, store, ana, page, table
+
+
+def end_with_the_next_action(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the game were over with whatever is done next."""
+    went_on = Fold._went_on
+
+    def and_over(fold: Fold, happenings: list[Happening], event: Event) -> list[Told]:
+        told = went_on(fold, happenings, event)
+        fold.status = "over"
+        return told
+
+    monkeypatch.setattr(Fold, "_went_on", and_over)
+
+
+def test_the_seed_is_not_given_out_before_the_end_is_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end_with_the_next_action(monkeypatch)
+
+    async def deed() -> None:
+        async with table_with_a_stuck_write(file) as (server, store, ana, page, table):
+            live = server.tables.in_memory(str(table["id"]))
+            assert live is not None
+            assert live.fold.status == "over", "in memory it is"
+            seed = live.fold.dealer.seed.hex() if live.fold.dealer else ""
+            for part in ("", "/record", "/plies/0", "/statistics"):
+                answer = await ana.http.get(f"/api/games/{table['id']}{part}")
+                assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "busy")
+                assert seed not in answer.text
+            shown = await ana.http.get(f"/api/tables/{table['id']}")
+            assert shown.status_code == 503
+            listed = (await ana.http.get("/api/tables")).json()["mine"]
+            assert [line["status"] for line in listed] == ["playing"]
+            store.works.set()
+            await page.until(lambda m: m["type"] == "answer" and m["id"] == "stuck")
+            answer = await ana.http.get(f"/api/games/{table['id']}/record")
+            assert answer.json()["reason"]["code"] == "not_over", "the game goes on"
+            state = await page.until(lambda m: m["type"] == "state")
+            assert state["board"]["ply"] == 0
+
+    run(deed)
+
+
+def test_a_page_that_comes_sees_nothing_unwritten(file: Path) -> None:
+    async def deed() -> None:
+        async with table_with_a_stuck_write(file) as (_, store, ana, page, table):
+            version = page.state["version"]
+
+            assert await refused_hello(ana, str(table["id"])) == "busy"
+            store.works.set()
+            await page.until(lambda m: m["type"] == "answer" and m["id"] == "stuck")
+            async with ana.look_at(str(table["id"])) as other:
+                await other.send("ask_log")
+                log = await other.wait_for("log")
+                assert (log["version"], log["entries"]) == (version, [])
+
+    run(deed)
+
+
+async def refused_hello(person: Person, table: str) -> str:
+    """The reason with which hello is refused."""
+    async with person.open_socket() as opened:
+        page = Page(opened)
+        await page.send("hello", protocol=PROTOCOL, table=table)
+        fault = await page.wait_for("fault")
+        code: str = fault["reason"]["code"]
+        return code
