@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { precachePlugin } from "./precache.js";
 import { spritePlugin } from "./sprite.js";
 
 const SERVER = process.env.ALHAMBRA_SERVER ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), spritePlugin()],
+  plugins: [svelte(), spritePlugin(), precachePlugin()],
   build: {
     outDir: "../src/alhambra/server/static",
     emptyOutDir: true,

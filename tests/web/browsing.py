@@ -335,6 +335,13 @@ class Wire:
             end.transport.abort()
         await self._listening.wait_closed()
 
+    async def silence(self) -> None:
+        """Nothing comes through any more, and nobody is told."""
+        assert self._listening is not None
+        self._listening.close()
+        for end in list(self._ends):
+            end.transport.pause_reading()  # type: ignore[attr-defined]
+
     async def __aenter__(self) -> "Wire":
         await self.lay()
         return self

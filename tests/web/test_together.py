@@ -117,17 +117,3 @@ async def test_somebody_leaves_and_comes_back(house: House) -> None:
     await bruno.see("menu").click()
     await bruno.see("return").click()
     await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)
-
-
-async def test_the_page_starts_without_a_network(house: House) -> None:
-    async with Wire(house.server) as wire:
-        ana = await house.arrives(wire.url)
-        await ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        await ana.page.reload()  # now the worker sees and keeps everything
-        await ana.see("play").wait_for()
-        ana.faults.announce(LOST_LINE)
-        await wire.cut()
-        await ana.page.reload()
-        await expect(ana.all(".starting")).to_contain_text("does not answer")
-        await wire.lay()
-        await ana.see("play").wait_for()

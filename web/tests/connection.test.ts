@@ -1,7 +1,8 @@
 // The websocket: what was sent is not lost when it breaks.
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PROTOCOL, type ToPage } from "../src/protocol";
 import { Connection } from "../src/state/connection.svelte";
+import { Game } from "../src/state/game.svelte";
 
 class Line {
   static readonly OPEN = 1;
@@ -9,7 +10,7 @@ class Line {
   readyState = 1;
   sent: Record<string, unknown>[] = [];
   onopen: () => void = () => {};
-  onclose: () => void = () => {};
+  onclose: (() => void) | null = () => {};
   onmessage: (event: { data: string }) => void = () => {};
   constructor() {
     Line.all.push(this);
@@ -19,7 +20,7 @@ class Line {
   }
   close(): void {
     this.readyState = 3;
-    this.onclose();
+    this.onclose?.();
   }
   hear(...messages: object[]): void {
     this.onmessage({ data: JSON.stringify(messages) });
@@ -81,10 +82,100 @@ test("it waits longer and longer before it tries again, but not when the network
 
 test("a line that no longer answers is given up", () => {
   line().hear(welcome);
-  vi.advanceTimersByTime(20_000);
+  const close = vi.spyOn(line(), "close").mockImplementation(() => {}); // a dead line does not even close
+  vi.advanceTimersByTime(6_000);
   expect(line().sent.at(-1)).toEqual({ type: "ping" });
-  vi.advanceTimersByTime(8_000);
+  vi.advanceTimersByTime(4_000);
+  expect(close).toHaveBeenCalled();
   expect(connection.status).toBe("lost");
+});
+
+test("whatever is heard shows that the line is alive", () => {
+  line().hear(welcome);
+  for (let second = 0; second < 60; second += 3) {
+    vi.advanceTimersByTime(3_000);
+    line().hear({ type: "pong", version: 1, now: 0 });
+  }
+  expect(line().sent.filter((each) => each.type === "ping")).toHaveLength(0);
+  expect(connection.status).toBe("open");
+});
+
+test("going offline is noticed within a second, unless the server still answers", () => {
+  line().hear(welcome);
+  dispatchEvent(new Event("offline"));
+  expect(line().sent.at(-1)).toEqual({ type: "ping" });
+  line().hear({ type: "pong", version: 1, now: 0 });
+  vi.advanceTimersByTime(2_000);
+  expect(connection.status).toBe("open"); // a server on this machine
+  dispatchEvent(new Event("offline"));
+  vi.advanceTimersByTime(1_000);
+  expect(connection.status).toBe("lost");
+});
+
+test("back online while it is connecting, it opens no second socket", () => {
+  line().hear(welcome);
+  line().close();
+  vi.advanceTimersByTime(1_000);
+  expect(Line.all).toHaveLength(2);
+  dispatchEvent(new Event("online"));
+  dispatchEvent(new Event("online"));
+  expect(Line.all).toHaveLength(2);
+});
+
+test("a server that says no welcome is asked again", () => {
+  vi.advanceTimersByTime(12_000);
+  expect(Line.all).toHaveLength(2);
+});
+
+describe("a refused hello", () => {
+  const refuse = (code: string) => {
+    line().hear({ type: "fault", version: 0, reason: { code, params: {}, sentence: "" } });
+    if (line().readyState === 1) line().close();
+  };
+
+  test("is not repeated, and can be tried again by hand", () => {
+    refuse("no_such_table");
+    expect(connection.status).toBe("refused");
+    vi.advanceTimersByTime(600_000);
+    dispatchEvent(new Event("online"));
+    expect(Line.all).toHaveLength(1);
+    connection.open();
+    line().onopen();
+    line().hear(welcome);
+    expect(connection.status).toBe("open");
+  });
+
+  test("that may have passed a moment later is repeated", () => {
+    refuse("too_fast");
+    expect(connection.status).toBe("lost");
+    vi.advanceTimersByTime(1_000);
+    expect(Line.all).toHaveLength(2);
+  });
+
+  test("is something else than a fault later on", () => {
+    line().hear(welcome);
+    line().hear({ type: "fault", version: 1, reason: { code: "not_understood", params: {}, sentence: "" } });
+    expect(connection.status).toBe("open");
+  });
+});
+
+test("what is done while the line is down is sent when it is back, and the page knows that it waits", async () => {
+  const game = new Game("Vb3", "k9");
+  game.open();
+  line().onopen();
+  line().hear(welcome);
+  line().close();
+  const done = game.do({ type: "start" });
+  expect(game.held).toBe(true);
+  vi.advanceTimersByTime(1_000);
+  line().onopen();
+  line().hear(welcome);
+  const sent = line().sent.filter((each) => each.type === "start");
+  expect(sent).toHaveLength(1);
+  expect(game.held).toBe(false);
+  line().hear({ type: "answer", version: 2, id: sent[0]?.id, reason: null });
+  expect(await done).toBe(true);
+  game.close();
 });
 
 test("another protocol asks for the page to be loaded anew", () => {

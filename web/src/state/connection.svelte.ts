@@ -1,17 +1,23 @@
 // The websocket: said hello to, kept alive, and healed when it breaks.
 import { PROTOCOL, type Frame, type FromPage, type Hello, type ReasonGiven, type ToPage } from "../protocol";
-
 import { later, type Cancel } from "../lib/timers";
 
-export type Status = "connecting" | "open" | "lost" | "outdated" | "closed";
+/** Refused: the server does not let this page in, and says why. */
+export type Status = "connecting" | "open" | "lost" | "refused" | "outdated" | "closed";
 export type Command = Extract<FromPage, { id: string; type: Exclude<FromPage["type"], "look"> }>;
 type Unnumbered<C> = C extends Command ? Omit<C, "id"> : never;
 export type NewCommand = Unnumbered<Command>;
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 8_000;
+const WELCOME_WITHIN = 10_000;
+const PING_EVERY = 6_000;
+const PING_HIDDEN_EVERY = 20_000;
+const PONG_WITHIN = 4_000;
+/** When the browser says that the network has changed, the answer should be there at once. */
+const PROBE_WITHIN = 1_000;
+/** Refusals of hello that may have passed a moment later. */
+const PASSING = new Set(["too_fast", "table_moved_on", "hello_first"]);
 
 export function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -42,9 +48,11 @@ export class Connection {
   ) {}
 
   open(): void {
-    this.stopTimers();
+    this.forget();
+    if (this.status !== "lost") this.status = "connecting";
     const socket = new WebSocket(this.address);
     this.socket = socket;
+    this.timers.push(later(WELCOME_WITHIN, () => this.broken()));
     socket.onopen = () => {
       const hello: Hello = { type: "hello", protocol: PROTOCOL, table: this.table, invite: this.invite, salt: this.salt };
       socket.send(JSON.stringify(hello));
@@ -53,16 +61,17 @@ export class Connection {
     socket.onclose = () => {
       if (this.socket === socket) this.broken();
     };
-    addEventListener("online", this.hurry);
+    addEventListener("online", this.networkChanged);
+    addEventListener("offline", this.networkChanged);
+    document.addEventListener("visibilitychange", this.seenAgain);
   }
 
-  close(): void {
-    this.status = "closed";
-    removeEventListener("online", this.hurry);
-    this.stopTimers();
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
+  close(status: "closed" | "refused" | "outdated" = "closed"): void {
+    this.status = status;
+    removeEventListener("online", this.networkChanged);
+    removeEventListener("offline", this.networkChanged);
+    document.removeEventListener("visibilitychange", this.seenAgain);
+    this.forget();
   }
 
   send(message: FromPage): void {
@@ -74,29 +83,30 @@ export class Connection {
     const message = { ...wished, id: freshId() } as Command;
     return new Promise((settle) => {
       this.pending.set(message.id, { message, settle });
-      this.send(message);
+      if (this.status === "open") this.send(message);
     });
-  }
-
-  get waiting(): boolean {
-    return this.pending.size > 0;
   }
 
   private read(frame: Frame): void {
     for (const message of frame) {
       if (message.type === "welcome") this.welcomed();
-      else if (message.type === "reload") this.outdated();
+      else if (message.type === "reload") this.close("outdated");
       else if (message.type === "answer") this.settled(message.id, message.reason);
-      else if (message.type === "pong") this.expectSilence();
+      else if (message.type === "fault") this.faulted(message.reason);
       this.receive(message);
     }
+    if (this.status === "open") this.expectSilence(); // whatever came, the line is alive
   }
 
   private welcomed(): void {
     this.status = "open";
     this.wait = FIRST_WAIT;
     for (const { message } of this.pending.values()) this.send(message);
-    this.expectSilence();
+  }
+
+  /** Before the welcome, a fault is the answer to hello. */
+  private faulted(reason: ReasonGiven): void {
+    if (this.status !== "open" && !PASSING.has(reason.code)) this.close("refused");
   }
 
   private settled(id: string, reason: ReasonGiven | null): void {
@@ -104,30 +114,44 @@ export class Connection {
     this.pending.delete(id);
   }
 
-  private outdated(): void {
-    this.close();
-    this.status = "outdated";
-  }
-
+  /** Say so at once, without waiting for a close that a dead line may never tell of. */
   private broken(): void {
-    if (this.status === "closed" || this.status === "outdated") return;
     this.status = "lost";
-    this.stopTimers();
+    this.forget();
     this.timers.push(later(this.wait * (0.8 + Math.random() * 0.4), () => this.open()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  private hurry = (): void => {
-    if (this.status === "lost") this.open();
+  private networkChanged = (): void => {
+    if (this.status === "open") this.probe(PROBE_WITHIN);
+    else if (this.socket === null && navigator.onLine) this.open();
+  };
+
+  private seenAgain = (): void => {
+    if (!document.hidden && this.status === "open") this.probe(PONG_WITHIN);
+    else if (!document.hidden && this.socket === null) this.open();
   };
 
   private expectSilence(): void {
     this.stopTimers();
-    const ask = () => {
-      this.send({ type: "ping" });
-      this.timers.push(later(PONG_WITHIN, () => this.socket?.close()));
-    };
-    this.timers.push(later(PING_EVERY, ask));
+    this.timers.push(later(document.hidden ? PING_HIDDEN_EVERY : PING_EVERY, () => this.probe(PONG_WITHIN)));
+  }
+
+  /** Ask whether anybody is there; without an answer in time the line is lost. */
+  private probe(within: number): void {
+    this.stopTimers();
+    this.send({ type: "ping" });
+    this.timers.push(later(within, () => this.broken()));
+  }
+
+  /** Let go of the socket, whatever its state: nothing that it still says is heard. */
+  private forget(): void {
+    this.stopTimers();
+    const socket = this.socket;
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
   }
 
   private stopTimers(): void {

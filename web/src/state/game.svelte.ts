@@ -40,6 +40,8 @@ export class Game {
   refusal = $state.raw<ReasonGiven | null>(null);
   /** Why this table cannot be shown at all. */
   closed = $state.raw<ReasonGiven | null>(null);
+  /** How many commands have not been answered yet. */
+  unanswered = $state(0);
   /** The server's clock minus ours. */
   ahead = 0;
   /** How long what another has done is shown before the next comes, in milliseconds. */
@@ -74,6 +76,8 @@ export class Game {
   names = $derived(this.seats.map((seat) => seat.name));
   /** The seat whose city is shown large: mine, or who acts when watching. */
   shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
+  /** The line is down and something I did waits for it. */
+  held = $derived(this.unanswered > 0 && this.live?.status === "lost");
   myTurn = $derived(this.legal !== null || (this.own?.can_confirm ?? false));
 
   get mineWaiting(): number | null {
@@ -93,6 +97,12 @@ export class Game {
   close(): void {
     this.stopTimer();
     this.live?.close();
+  }
+
+  /** Say hello again: as a person with a new name, or after a refusal. Unanswered commands are sent again. */
+  reconnect(): void {
+    this.closed = null;
+    this.live?.open();
   }
 
   /** Be told of every change, with what happened. */
@@ -133,7 +143,7 @@ export class Game {
         this.curtain = message;
         break;
       case "fault":
-        if (this.table) this.refusal = message.reason;
+        if (this.table && this.live?.status !== "refused") this.refusal = message.reason;
         else this.closed = message.reason;
         break;
     }
@@ -230,9 +240,12 @@ export class Game {
 
   private async send(command: NewCommand): Promise<boolean> {
     if (!this.wire) return false;
+    this.unanswered += 1;
     this.refusal = null;
-    this.refusal = await this.wire.command(command);
-    return this.refusal === null;
+    const reason = await this.wire.command(command);
+    this.unanswered -= 1;
+    this.refusal = reason;
+    return reason === null;
   }
 
   unlock(seat: number | null): void {

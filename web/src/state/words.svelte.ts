@@ -43,9 +43,9 @@ export class Words {
   private lists = $derived(new Intl.ListFormat(this.language, { type: "conjunction" }));
   private percents = $derived(new Intl.NumberFormat(this.language, { style: "percent" }));
 
-  /** Begin with the language that was chosen, or else the browser's. */
+  /** Begin with the language that was chosen, or else the browser's; in English if it cannot be loaded. */
   async begin(): Promise<void> {
-    await this.speak(spoken([settings.kept.language ?? "", ...navigator.languages]));
+    await this.speak(spoken([settings.kept.language ?? "", ...navigator.languages])).catch(() => this.speak("en"));
   }
 
   async speak(language: Language): Promise<void> {

@@ -1,0 +1,94 @@
+"""The line to the server breaks, refuses, or brings an older page than the server's."""
+
+import pytest
+from playwright.async_api import expect
+
+from web.browsing import House, Wire
+from web.faults import LOST_LINE
+
+pytestmark = pytest.mark.compiled_only
+
+KEPT_BY_ONE_VERSION = """async () => {
+  const names = await caches.keys();
+  return names.length === 1 && names[0] !== "alhambra-shell" && names[0];
+}"""
+
+
+async def test_offline_is_said_and_what_is_done_meanwhile_is_sent_later(house: House) -> None:
+    async with Wire(house.server) as wire:
+        ana = await house.arrives(wire.url)
+        await ana.plays_bots(1)
+        await ana.waits_for_turn()
+        version = await ana.version()
+        ana.faults.announce(LOST_LINE)
+        await wire.silence()  # nothing is closed; nothing comes through
+        await ana.page.evaluate("dispatchEvent(new Event('offline'))")
+        await expect(ana.all(".lost")).to_contain_text("Connection lost")
+        await ana.all("[data-place]").first.click()
+        await ana.button.click()
+        await expect(ana.see("bar")).to_contain_text("Not sent yet")
+        await expect(ana.all(".lost")).to_contain_text("as soon as it is back")
+        await wire.lay()
+        await ana.page.evaluate("dispatchEvent(new Event('online'))")
+        await ana.changed(version)
+        await expect(ana.all(".lost")).to_have_count(0)
+        await ana.confirms()
+
+
+async def test_a_wrong_link_says_why_and_is_asked_once(house: House) -> None:
+    ana = await house.arrives()
+    sockets: list[str] = []
+    ana.page.on("websocket", lambda socket: sockets.append(socket.url))
+    await ana.goes("table/nowhere?invite=wrong")
+    await expect(ana.all("main [role=alert]")).to_contain_text("no such table")
+    await ana.all("button", "Try again").click()
+    await expect(ana.all("main [role=alert]")).to_contain_text("no such table")
+    assert len(sockets) == 2
+
+
+async def test_a_screen_that_is_gone_offers_to_reload(house: House) -> None:
+    """As after a new version was deployed: the code of a screen is no longer on the server."""
+    ana = await house.arrives(service_workers="block")
+    loads: list[str] = []
+    ana.page.on("load", lambda page: loads.append(page.url))
+    ana.faults.announce(r"/assets/Rules-.*404", "Failed to fetch dynamically imported module")
+    await ana.page.route("**/assets/Rules-*.js", lambda route: route.fulfill(status=404))
+    await ana.goes("rules")
+    await expect(ana.see("missing")).to_contain_text("could not be loaded")
+    await ana.page.wait_for_function("sessionStorage.getItem('alhambra-reloaded') !== null")
+    await expect(ana.see("missing")).to_contain_text("could not be loaded")  # reloaded, no better
+    await ana.page.unroute("**/assets/Rules-*.js")
+    await ana.see("missing").get_by_role("button").click()
+    await expect(ana.all("h1")).to_be_visible()
+    await expect(ana.see("missing")).to_have_count(0)
+    assert len(loads) == 2, "reloads by itself once, then by the button"
+
+
+async def test_the_page_starts_without_a_network_after_one_visit(house: House) -> None:
+    async with Wire(house.server) as wire:
+        ana = await house.arrives(wire.url)
+        await ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        ana.faults.announce(LOST_LINE)
+        await wire.cut()
+        await ana.page.reload()
+        await expect(ana.all(".starting")).to_contain_text("does not answer")
+        await wire.lay()
+        await ana.see("play").wait_for()
+
+
+async def test_files_of_older_versions_are_deleted_and_the_api_is_never_kept(house: House) -> None:
+    ana = await house.arrives()
+    await ana.page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.unregister())")
+    await ana.page.evaluate(
+        "caches.open('alhambra-shell').then((old) => old.put('/', new Response()))"
+    )
+    await ana.page.reload()
+    await ana.see("play").wait_for()
+    await ana.page.wait_for_function(KEPT_BY_ONE_VERSION)
+    addresses = await ana.page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((kept) => kept.map((request) => new URL(request.url).pathname))"
+    )
+    assert "/" in addresses
+    assert any(address.startswith("/assets/index-") for address in addresses)
+    assert not [address for address in addresses if address.startswith("/api")]
