@@ -264,6 +264,7 @@ async def test_a_record_is_replayed_and_played_on(house: House) -> None:
     await expect(ply).to_contain_text("Action 407 of 407")
     await person.all("input[type=range]").fill("60")
     await expect(ply).to_contain_text("Action 60 of")
+    await expect(person.page).to_have_url(re.compile("ply=60"))
     link = person.page.url
     await person.goes("")
     await person.page.goto(link)  # a link leads to its moment
