@@ -104,6 +104,7 @@ SENTENCES: Mapping[str, str] = {
     "nobody_here": "a table needs at least one person",
     "bot_plays": "a bot plays for seat {seat}; take the seat back first",
     "no_bot_plays": "no bot plays for seat {seat}",
+    "time_is_over": "the time of seat {seat} is over in this turn; the bot plays it to its end",
     "undo_off": "at this table nothing is undone once a turn is over",
     "undo_asked": "an undo has been asked for already",
     "undo_not_asked": "no undo has been asked for",

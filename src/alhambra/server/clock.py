@@ -1,4 +1,4 @@
-"""The clock of a table: whose time is over is replaced by a bot."""
+"""The clock of a table: when a player's time is over, a bot takes the seat."""
 
 from __future__ import annotations
 
@@ -7,64 +7,103 @@ import logging
 from typing import TYPE_CHECKING
 
 from alhambra.reasons import AlhambraError
-from alhambra.server.deeds import Decision
+from alhambra.server.deeds import Decision, refuse
 from alhambra.server.seats import STAND_IN
-from alhambra.server.setup_shapes import TurnClock
-from alhambra.server.showing import now_ms
+from alhambra.server.setup_shapes import DaysClock, TurnClock
 from alhambra.server.supervision import Supervisor
+from alhambra.server.time_source import TimeSource
 
 if TYPE_CHECKING:
     from alhambra.server.live import LiveTable
 
 log = logging.getLogger("alhambra.table")
 
+DAY_MS = 86_400_000
+
 
 class TurnTimer:
-    """Watches the turn's time. A clock of seconds stands still while nobody is there; also
-    while the server is down, since the log says when something last happened."""
+    """Measures how much of the turn's time is used. It counts while somebody of the table is
+    there, also while a bot stands in, so that leaving and returning gains nothing. Events carry
+    what was used until then, so a table that is loaded again goes on from there. A clock of
+    days is a date instead."""
 
-    def __init__(self, table: LiveTable, supervisor: Supervisor) -> None:
+    def __init__(self, table: LiveTable, supervisor: Supervisor, time: TimeSource) -> None:
         self._table = table
         self._supervisor = supervisor
-        self._paused_at: int | None = table.fold.changed_at
-        self._turn_at = table.fold.turn_at
-        self._added = 0
+        self._time = time
+        self._turn = table.fold.turn
+        self._used = table.fold.used
+        self._since: int | None = None  # None while it stands still
         self._handle: asyncio.TimerHandle | None = None
 
-    def deadline(self) -> int | None:
-        """When the turn's time is over, in milliseconds since 1970."""
+    # Measuring
+
+    def used(self) -> int:
+        """Milliseconds of this turn that are used."""
+        if self._table.fold.turn != self._turn:
+            self._turn, self._used = self._table.fold.turn, 0
+            if self._since is not None:
+                self._since = self._time.monotonic_ms()
+        return self._used_so_far()
+
+    def _used_so_far(self) -> int:
+        running = 0 if self._since is None else self._time.monotonic_ms() - self._since
+        return self._used + running
+
+    def left(self) -> int | None:
+        """Milliseconds left in this turn; None without a clock."""
         fold = self._table.fold
-        found = fold.deadline
-        if found is None or not isinstance(fold.options.clock, TurnClock):
-            return found
-        if fold.turn_at != self._turn_at:
-            self._turn_at, self._added = fold.turn_at, 0
-        return found + self._added
+        if fold.status != "playing":
+            return None
+        match fold.options.clock:
+            case TurnClock(seconds=seconds):
+                return seconds * 1000 - self.used()
+            case DaysClock(days=days):
+                return fold.turn_at + days * DAY_MS - self._time.wall_ms()
+        return None
+
+    def deadline(self) -> int | None:
+        """When the time of the player is over, as pages count time; None for a bot."""
+        fold, left = self._table.fold, self.left()
+        if left is None or fold.seats[fold.playing.seat].bot:
+            return None
+        return self._time.page_ms() + left
+
+    def check_left(self, seat: int) -> None:
+        """Refuse to give a seat back in a turn whose time is over."""
+        left = self.left()
+        if left is not None and left <= 0 and self._table.fold.playing.seat == seat:
+            raise refuse("time_is_over", seat=seat + 1)
+
+    # Running
 
     def pause(self) -> None:
-        """Nobody is there."""
+        """Stand still: nobody is there."""
         self.stop()
-        if self._paused_at is None:
-            self._paused_at = now_ms()
+        self._used, self._since = self.used(), None
 
     def go_on(self) -> None:
-        """Somebody is there again."""
-        if self._paused_at is not None and not self._table.is_paused:
-            self.deadline()
-            self._added += now_ms() - self._paused_at
-            self._paused_at = None
+        """Count again if somebody is there."""
+        if self._since is None and not self._table.is_paused:
+            self._since = self._time.monotonic_ms()
+
+    def take_over(self, other: TurnTimer) -> None:
+        """Go on from the timer of the same table, which was loaded again."""
+        if other._turn == self._turn:
+            self._used = max(self._used, other._used_so_far())
+        if other._since is not None:
+            self._since = self._time.monotonic_ms()
 
     def set(self) -> None:
-        """Watch the turn that is played now."""
+        """Ring when the time of this turn is over."""
         self.stop()
-        deadline = self.deadline()
-        if deadline is not None:
-            delay = max(0, deadline - now_ms()) / 1000
-            version = self._table.fold.version
-            self._handle = asyncio.get_running_loop().call_later(delay, self._ring, version)
+        left = None if self.deadline() is None else self.left()
+        if left is not None:
+            loop, version = asyncio.get_running_loop(), self._table.fold.version
+            self._handle = loop.call_later(max(0, left) / 1000, self._ring, version)
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Do not ring."""
         if self._handle:
             self._handle.cancel()
             self._handle = None
@@ -76,6 +115,10 @@ class TurnTimer:
         table = self._table
         async with table.lock:
             if table.gone or table.fold.version != version:
+                return
+            left = self.left()
+            if left is None or left > 0:
+                self.set()
                 return
             seat = table.fold.playing.seat
             data = {"seat": seat, "level": STAND_IN, "cause": "time"}

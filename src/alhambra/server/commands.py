@@ -73,6 +73,8 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 await table.commit(one("rematched", table=next_table), person, command.id)
                 table.show_table()
         case _:
+            if isinstance(command, Return):
+                table.timer.check_left(command.seat)
             decision = _decide(fold, person, page, command)
             await table.commit(decision, person, command.id)
 

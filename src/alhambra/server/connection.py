@@ -33,7 +33,6 @@ from alhambra.server.messages import (
 from alhambra.server.pages import Page
 from alhambra.server.prospects import prospects
 from alhambra.server.rates import Bucket
-from alhambra.server.showing import now_ms
 from alhambra.server.tables import Tables
 from alhambra.server.telling import reason_given
 
@@ -124,7 +123,7 @@ class Connection:
                         "version": table.fold.version,
                         "protocol": PROTOCOL,
                         "name": page.name,
-                        "now": now_ms(),
+                        "now": self._tables.time.page_ms(),
                     }
                 )
             )
@@ -143,7 +142,7 @@ class Connection:
         with suppress(AlhambraError):
             table = await self._tables.find(self._table_id)
             async with table.lock:
-                table.exit(self._page)
+                await table.exit(self._page)
 
     # Listening
 
@@ -181,7 +180,11 @@ class Connection:
                 if table.gone:  # it could not be written: show what the log says
                     await self._tables.find(self._table_id)
             case Ping():
-                pong = {"type": "pong", "version": table.version, "now": now_ms()}
+                pong = {
+                    "type": "pong",
+                    "version": table.version,
+                    "now": self._tables.time.page_ms(),
+                }
                 self._page.post(text(pong))
             case AskLog():
                 version, entries = await table.log()

@@ -15,7 +15,7 @@ from alhambra.happenings import Ended, Happening, Scored, TurnBegan
 from alhambra.reasons import why
 from alhambra.record import Record, take_step
 from alhambra.server.seating import Seat, Undo
-from alhambra.server.setup_shapes import DaysClock, TableOptions, TurnClock
+from alhambra.server.setup_shapes import TableOptions
 from alhambra.server.shapes import SheetShown
 from alhambra.server.store import Event, Status, UnknownEvent
 from alhambra.server.tally import Tally, count, nothing_yet
@@ -57,8 +57,9 @@ class Fold:
     counts: bool = True
     origin: tuple[str, int] | None = None
     next: str | None = None
+    turn: int = 0  # the version at which this turn began
     turn_at: int = 0
-    changed_at: int = 0
+    used: int = 0  # milliseconds of this turn, as of the last event
     answered: dict[tuple[str, str], int] = field(default_factory=dict)
 
     @classmethod
@@ -75,9 +76,12 @@ class Fold:
         deed = _DEEDS.get(event.kind)
         if deed is None or event.version != self.version + 1:
             raise UnknownEvent(why("unknown_event", event=f"{event.kind} {event.version}"))
+        turn = self.turn
         told = deed(self, event) or []
         self.version = event.version
-        self.changed_at = event.at
+        # Older events do not have it.
+        used = event.data.get("used", max(0, event.at - self.turn_at))
+        self.used = used if self.turn == turn else 0
         if event.client_id and event.person:
             self.answered[event.person, event.client_id] = event.version
             if len(self.answered) > ANSWERS_KEPT:
@@ -97,20 +101,6 @@ class Fold:
         """The game, which has begun."""
         assert self.game is not None, "the game has begun"
         return self.game
-
-    @property
-    def deadline(self) -> int | None:
-        """When the turn's time is over, in milliseconds since 1970."""
-        clock = self.options.clock
-        if self.status != "playing" or self.game is None:
-            return None
-        if self.seats[self.game.seat].bot:
-            return None
-        if isinstance(clock, TurnClock):
-            return self.turn_at + clock.seconds * 1000
-        if isinstance(clock, DaysClock):
-            return self.turn_at + clock.days * 86_400_000
-        return None
 
     @property
     def is_provable(self) -> bool:
@@ -196,7 +186,10 @@ class Fold:
         self.ply = game.ply
         self.steps = [str(action) for action in game.steps]
         self.status = "playing"
-        self.turn_at = event.at
+        self._begin_turn(event)
+
+    def _begin_turn(self, event: Event) -> None:
+        self.turn, self.turn_at = event.version, event.at
 
     # Playing
 
@@ -223,7 +216,7 @@ class Fold:
             count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
             game.keep_snapshots(len(self.seats))  # an undo goes back a round at most
-            self.turn_at = event.at
+            self._begin_turn(event)
             self.steps = []
         if game.is_over:
             self.status = "over"
@@ -287,7 +280,8 @@ class Fold:
         self.ply = undo.ply
         del self.actors[undo.ply :]
         self.sheets = self.sheets[: len(game.scored)]
-        self.undo, self.counts, self.turn_at = None, False, event.at
+        self.undo, self.counts = None, False
+        self._begin_turn(event)
         self.tally = None
         return [{"type": "undone", "seat": undo.seat, "ply": undo.ply}]
 
@@ -307,9 +301,10 @@ class Fold:
 
     def _returned(self, event: Event) -> list[Told]:
         self.seats[event.data["seat"]].replaced = None
-        if self.game and self.game.seat == event.data["seat"]:
-            self.turn_at = event.at
         return [{"type": "returned", "seat": event.data["seat"]}]
+
+    def _paused(self, _event: Event) -> None:
+        """The last person is gone. The event has the time that was used until then."""
 
     def _rematched(self, event: Event) -> None:
         self.next = event.data["table"]
@@ -331,5 +326,6 @@ _DEEDS: dict[str, Callable[[Fold, Event], list[Told] | None]] = {
     "undo_answered": Fold._undo_answered,
     "replaced": Fold._replaced,
     "returned": Fold._returned,
+    "paused": Fold._paused,
     "rematched": Fold._rematched,
 }

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Event as Flag
 from typing import Any, Protocol
@@ -15,17 +16,18 @@ from alhambra.reasons import AlhambraError
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.clock import TurnTimer
-from alhambra.server.deeds import Decision, refuse
+from alhambra.server.deeds import Decision, one, refuse
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import GameLog
 from alhambra.server.numbers import Numbers
 from alhambra.server.pages import Page
 from alhambra.server.replays import ReplayWorkers
-from alhambra.server.setup_shapes import DaysClock
-from alhambra.server.showing import StateText, now_ms, table_shown
+from alhambra.server.setup_shapes import DaysClock, TurnClock
+from alhambra.server.showing import StateText, table_shown
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Conflict, Entry, Event, Fanout, Result, Store, Writing
 from alhambra.server.supervision import Supervisor
+from alhambra.server.time_source import TimeSource
 from alhambra.server.told import Told
 from alhambra.server.turns import ply_to_undo
 
@@ -53,6 +55,7 @@ class Surroundings(Protocol):
     replays: ReplayWorkers
     numbers: Numbers
     supervisor: Supervisor
+    time: TimeSource
 
 
 class LiveTable:
@@ -66,7 +69,7 @@ class LiveTable:
         self.pages: set[Page] = set()
         self.used_at = time.monotonic()
         self.gone = False  # no longer the one in memory: ask for the table anew
-        self.timer = TurnTimer(self, around.supervisor)
+        self.timer = TurnTimer(self, around.supervisor, around.time)
         self._around = around
         self._remembered = Remembered()
         self._log = GameLog()
@@ -140,13 +143,16 @@ class LiveTable:
         self, made: Sequence[tuple[str, dict[str, Any]]], person: str | None, client_id: str | None
     ) -> list[Event]:
         """The last carries the command's id: they stand in the log together or not at all."""
-        at, version, last = now_ms(), self.fold.version, len(made) - 1
+        at, version, last = self._around.time.wall_ms(), self.fold.version, len(made) - 1
+        used: dict[str, Any] = {}
+        if self.fold.status == "playing" and isinstance(self.fold.options.clock, TurnClock):
+            used = {"used": self.timer.used()}
         return [
             Event(
                 self.fold.id,
                 version + 1 + n,
                 kind,
-                data,
+                {**data, **used},
                 at,
                 person,
                 client_id if n == last else None,
@@ -167,7 +173,7 @@ class LiveTable:
             fold.options.public,
             isinstance(fold.options.clock, DaysClock),
             sum(seat.kind == "open" for seat in fold.seats),
-            now_ms(),
+            self._around.time.wall_ms(),
         )
 
     # Showing
@@ -255,13 +261,17 @@ class LiveTable:
             other.post(self.table_message(other))
         self.go_on()
 
-    def exit(self, page: Page) -> None:
-        """A page is gone. With the last person the game pauses."""
+    async def exit(self, page: Page) -> None:
+        """A page is gone. With the last person the game pauses, and the time that was used is
+        written down: the table may leave the memory."""
         self.pages.discard(page)
         self.used_at = time.monotonic()
         if self.is_paused:
             self.timer.pause()
             self.stop_thinking()
+            if isinstance(self.fold.options.clock, TurnClock):
+                with suppress(AlhambraError):  # logged in commit; the player gains some time
+                    await self.commit(one("paused"))
         self.show_table()
 
     # Going on by itself

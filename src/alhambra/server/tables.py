@@ -26,10 +26,10 @@ from alhambra.server.seating import Seat
 from alhambra.server.seats import COUNTERS, seated
 from alhambra.server.settings import Settings
 from alhambra.server.setup_shapes import SeatChoice, TableOptions
-from alhambra.server.showing import now_ms
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Event, Fanout, OneProcess, Sitter, Store, Writing
 from alhambra.server.supervision import Supervisor
+from alhambra.server.time_source import TimeSource
 
 log = logging.getLogger("alhambra.tables")
 
@@ -43,6 +43,7 @@ class Tables:
         self.store = store
         self.settings = settings
         self.numbers = Numbers()
+        self.time = TimeSource()
         self.fanout: Fanout = fanout or OneProcess()
         self.supervisor = Supervisor(self.numbers.failures)
         self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
@@ -115,6 +116,7 @@ class Tables:
         table = LiveTable(fold, self)
         if old is not None:
             table.pages = old.pages
+            table.timer.take_over(old.timer)
             old.close()
         self._put(table)
         if old is not None:
@@ -190,7 +192,7 @@ class Tables:
         people: Sequence[str | None],
     ) -> LiveTable:
         """Write the first event of a game."""
-        event = Event(new_key(), 1, kind, data, now_ms(), person)
+        event = Event(new_key(), 1, kind, data, self.time.wall_ms(), person)
         if "record" in data:
             fold = await self.replays.run_for(person, lambda: Fold.of([event], names))
         else:
