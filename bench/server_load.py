@@ -64,9 +64,10 @@ uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", ws="websockets-sans
 SERVER = """
 import sys
 from alhambra.server.running import run
-from alhambra.server.settings import Limits, Settings
-rates = Limits(1e9, 10**9, 1e9, 10**9, 1e9, 10**9)
-settings = Settings("sqlite+aiosqlite:///" + sys.argv[2], b"bench", limits=rates)
+from alhambra.server.limits import Limits
+from alhambra.server.settings import Settings
+url = "sqlite+aiosqlite:///" + sys.argv[2]
+settings = Settings(url, b"bench", limits=Limits.unlimited())
 run(settings, "127.0.0.1", int(sys.argv[1]), log_level="WARNING")
 """
 ECHOED = json.dumps(

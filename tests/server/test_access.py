@@ -10,8 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alhambra.cli.app import app as command_line
 from alhambra.server.identity import COOKIE, person_of, sign
+from alhambra.server.limits import Limits
 from alhambra.server.rates import Bucket, Buckets
-from alhambra.server.settings import KEY_VARIABLE, Limits, signing_key
+from alhambra.server.settings import KEY_VARIABLE, signing_key
 from server.playing import BOT, ME, OPEN, Page, Person, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only

@@ -13,6 +13,7 @@ import pytest
 
 from alhambra import Game, Record
 from alhambra.reasons import AlhambraError
+from alhambra.server import game_length
 from alhambra.server.as_json import text
 from alhambra.server.log_entries import GameLog
 from alhambra.server.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
@@ -75,6 +76,7 @@ def test_nobody_waits_for_the_replay_of_a_long_game(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = long_record()
+    monkeypatch.setattr(game_length, "MOST_PLIES", PLIES + 1)
 
     async def deed() -> None:
         async with (
@@ -83,7 +85,6 @@ def test_nobody_waits_for_the_replay_of_a_long_game(
             AsyncExitStack() as stack,
         ):
             with watched_loop(monkeypatch) as watch:
-                # A record of this length is too long for an upload; the work would be the same.
                 kept = (await server.tables.keep("somebody", record)).fold
                 game, invite = kept.id, kept.invite
                 ana.http.headers["alhambra-invite"] = invite

@@ -10,8 +10,10 @@ from fastapi.responses import PlainTextResponse
 from alhambra.server import api_shapes as shapes
 from alhambra.server import moments
 from alhambra.server.access import may_see
+from alhambra.server.addresses import address_of
 from alhambra.server.deeds import Decision, refuse
 from alhambra.server.fold import Fold
+from alhambra.server.game_length import check_ply
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
 from alhambra.server.names import clean_name
@@ -71,9 +73,17 @@ async def somebody(person: Anybody) -> str:
 Somebody = Annotated[str, Depends(somebody)]
 
 
-def calling(request: Request, person: Anybody) -> str:
+def caller_address(request: Request) -> str:
+    """Where the request comes from, for limits."""
+    return address_of(request.scope)
+
+
+Address = Annotated[str, Depends(caller_address)]
+
+
+def calling(person: Anybody, address: Address) -> str:
     """Who asks: the person, or else the address."""
-    return person or (request.client.host if request.client else "?")
+    return person or address
 
 
 Caller = Annotated[str, Depends(calling)]
@@ -133,11 +143,17 @@ def _remember(response: Response, person: str, tables: Tables) -> None:
 
 @router.post("/me")
 async def name_me(
-    named: shapes.NamedMe, person: Anybody, tables: AllTables, response: Response
+    named: shapes.NamedMe,
+    person: Anybody,
+    tables: AllTables,
+    address: Address,
+    response: Response,
 ) -> shapes.Me:
     """Say how you are called. A signed cookie remembers you."""
     name = clean_name(named.name)
-    person = person or new_key()
+    if person is None:
+        tables.quotas.charge_person(address)
+        person = new_key()
     await tables.store.name_person(person, name)
     _remember(response, person, tables)
     return {"name": name}
@@ -175,8 +191,11 @@ async def my_statistics(person: Somebody, tables: AllTables) -> shapes.MyStatist
 
 
 @router.post("/tables", status_code=201)
-async def set_up_table(setup: TableSetup, person: Somebody, tables: AllTables) -> TableShown:
+async def set_up_table(
+    setup: TableSetup, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
     """Set a table up."""
+    tables.quotas.charge_table(person, address, public=setup.options.public)
     name = await tables.store.person(person) or ""
     table = await tables.create(person, name, setup.seats, setup.options)
     return table_shown(table.fold, person)
@@ -248,9 +267,13 @@ async def download_record(
 
 
 @router.post("/games/{game}/play-on", status_code=201)
-async def play_on(game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables) -> TableShown:
+async def play_on(
+    game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
     """Set up a table that goes on from a moment of a finished game."""
     fold = await _finished(tables, game, person, wish.invite)
+    check_ply(wish.ply)
+    tables.quotas.charge_table(person, address, public=wish.options.public)
     name = await tables.store.person(person) or ""
     laid = await tables.go_on_from(
         fold,
@@ -265,7 +288,10 @@ async def play_on(game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTa
 
 
 @router.post("/records", status_code=201)
-async def upload_record(sent: shapes.RecordSent, person: Somebody, tables: AllTables) -> TableShown:
+async def upload_record(
+    sent: shapes.RecordSent, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
     """Bring a record, to look at it and to play on from it."""
+    tables.quotas.charge_table(person, address, public=False)
     table = await tables.keep(person, sent.text)
     return table_shown(table.fold, person)

@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from alhambra import __version__
 from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
+from alhambra.server.addresses import address_of
 from alhambra.server.api import router
 from alhambra.server.connection import Connection
 from alhambra.server.guard import Guard
@@ -44,6 +45,10 @@ _STATUS = {
     "too_fast": 429,
     "busy": 503,
     "not_saved": 503,
+    "server_full": 503,
+    "too_many_names": 429,
+    "too_many_tables": 429,
+    "too_many_public": 429,
 }
 _REFUSED = 409  # understood, but it cannot be
 
@@ -144,7 +149,8 @@ class _Live:
         tables: Tables = scope["app"].state.tables
         person = person_of(HTTPConnection(scope).cookies.get(COOKIE), tables.settings.key)
         name = await tables.store.person(person) if person else None
-        connection = Connection(Line(receive, send), tables, person if name else None, name)
+        known = person if name else None
+        connection = Connection(Line(receive, send), tables, address_of(scope), known, name)
         await asyncio.create_task(connection.serve(), name="page")
 
 

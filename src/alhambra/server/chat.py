@@ -49,7 +49,10 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
     line = Line(0, now_ms(), page.person, seat, name, said)
     number = await tables.store.say(table.fold.id, line, command.id)
     if number is None:
-        return  # it was said before
+        before = await tables.store.said(table.fold.id, page.person, command.id)
+        if before != said:
+            raise refuse("only_once")
+        return
     message = chat_message(table, [_shown(number, line)])
     for other in table.pages:
         if page.person not in other.muted:

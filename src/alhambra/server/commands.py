@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from alhambra.reasons import AlhambraError, Reason
 from alhambra.server import chat, seats
 from alhambra.server.as_json import text
 from alhambra.server.deeds import Decision, one, refuse
 from alhambra.server.fold import Fold
+from alhambra.server.game_length import check_command
 from alhambra.server.live import LiveTable
 from alhambra.server.messages import (
     Answer,
@@ -41,7 +44,8 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
             reason = error.reason
         version = table.fold.version
         if reason is None:
-            version = table.fold.answered.get((page.person or "", command.id), version)
+            known = table.fold.answered.get((page.person or "", command.id))
+            version = known.version if known else version
         answer: Answer = {
             "type": "answer",
             "version": version,
@@ -58,7 +62,10 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
     fold, person = table.fold, page.person
     if person is None or page.name is None:
         raise refuse("name_needed")
-    if (person, command.id) in fold.answered:
+    known = fold.answered.get((person, command.id))
+    if known:
+        if known.fingerprint not in (None, fingerprint(command)):
+            raise refuse("only_once")
         return
     match command:
         case Say() | Mute() | Report():
@@ -69,14 +76,35 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
             if not fold.seats_of(person):
                 raise refuse("not_your_table")
             if fold.next is None:
+                tables.quotas.charge_table(person, page.address, public=fold.options.public)
                 next_table = await tables.rematch(table, person)
-                await table.commit(one("rematched", table=next_table), person, command.id)
+                decision = _marked(one("rematched", table=next_table), command)
+                await table.commit(decision, person, command.id)
                 table.show_table()
         case _:
+            check_command(fold, command)
             if isinstance(command, Return):
                 table.timer.check_left(command.seat)
-            decision = _decide(fold, person, page, command)
+            if isinstance(command, SetOptions) and _opens_up(fold, command):
+                tables.quotas.charge_public(page.address)
+            decision = _marked(_decide(fold, person, page, command), command)
             await table.commit(decision, person, command.id)
+
+
+def _opens_up(fold: Fold, command: SetOptions) -> bool:
+    return command.options.public and not fold.options.public
+
+
+def fingerprint(command: Command) -> str:
+    """The same for a command that is sent again, and for no other."""
+    return blake2b(command.model_dump_json(exclude={"id"}).encode(), digest_size=8).hexdigest()
+
+
+def _marked(decision: Decision, command: Command) -> Decision:
+    """The decision with the command's fingerprint in its last event, which also has the id."""
+    *others, (kind, data) = decision.events
+    marked = (kind, {**data, "fingerprint": fingerprint(command)})
+    return Decision([*others, marked], decision.sitters)
 
 
 def _decide(fold: Fold, person: str, page: Page, command: Command) -> Decision:

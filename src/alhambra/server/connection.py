@@ -15,6 +15,7 @@ from alhambra.server import chat
 from alhambra.server.access import may_see
 from alhambra.server.as_json import text
 from alhambra.server.commands import carry_out, salting
+from alhambra.server.costs import cost_of_message
 from alhambra.server.deeds import Decision, check_own, refuse
 from alhambra.server.line import HungUp, Line
 from alhambra.server.live import LiveTable
@@ -22,6 +23,7 @@ from alhambra.server.log_entries import log_message
 from alhambra.server.messages import (
     FROM_PAGE,
     PROTOCOL,
+    Answer,
     AskLog,
     Command,
     Hello,
@@ -32,28 +34,50 @@ from alhambra.server.messages import (
 )
 from alhambra.server.pages import Page
 from alhambra.server.prospects import prospects
-from alhambra.server.rates import Bucket
+from alhambra.server.sockets import make_room_to_watch
 from alhambra.server.tables import Tables
 from alhambra.server.telling import reason_given
 
 log = logging.getLogger("alhambra.page")
 
 HELLO_SECONDS = 20
+PAUSE_SECONDS = 0.05
+"""A page that sends nonsense or too much is not read for this long."""
 _TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
 
 
 class Connection:
     """One page's line."""
 
-    def __init__(self, line: Line, tables: Tables, person: str | None, name: str | None):
+    def __init__(
+        self, line: Line, tables: Tables, address: str, person: str | None, name: str | None
+    ) -> None:
+        self.address = address
         self._line = line
         self._tables = tables
-        self._page = Page(line.say, person, name)
-        limits = tables.settings.limits
-        self._frame_bytes = limits.frame_bytes
-        self._messages = Bucket(limits.messages_per_second, limits.messages_at_once)
-        self._chat = Bucket(limits.chat_per_second, limits.chat_at_once)
+        self._page = Page(line.say, person, name, address)
+        self._page.drop = self.drop
+        self._frame_bytes = tables.settings.limits.frame_bytes
         self._table_id = ""
+
+    @property
+    def person(self) -> str | None:
+        """Whose page it is."""
+        return self._page.person
+
+    @property
+    def is_seated(self) -> bool:
+        """Does the person sit at the table that the page shows?"""
+        table = self._tables.in_memory(self._table_id)
+        return table is not None and table.has_seat(self._page)
+
+    def drop(self, reason: Reason) -> None:
+        """Tell the page why, and hang up."""
+        self._tables.supervisor.once("page", self._dropping(reason))
+
+    async def _dropping(self, reason: Reason) -> None:
+        with suppress(HungUp, RuntimeError):
+            await self._hang_up(_FULL, self._fault(reason))
 
     async def serve(self) -> None:
         """Listen until the page hangs up."""
@@ -62,11 +86,20 @@ class Connection:
         sender.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
             with suppress(HungUp, RuntimeError):
-                if await self._greet():
+                if await self._is_admitted() and await self._greet():
                     await self._listen(sender)
         finally:
             sender.cancel()
+            self._tables.sockets.leave(self)
             await self._go()
+
+    async def _is_admitted(self) -> bool:
+        try:
+            self._tables.sockets.admit(self)
+        except AlhambraError as error:
+            await self._hang_up(_FULL, self._fault(error.reason))
+            return False
+        return True
 
     async def _hang_up(self, code: int, *messages: object) -> None:
         await self._line.say(f"[{','.join(map(text, messages))}]")
@@ -106,8 +139,6 @@ class Connection:
         async with tables.reading(hello.table) as table:
             if not may_see(table.fold, page.person, hello.invite):
                 raise refuse("no_such_table")
-        if len(table.pages) >= tables.settings.limits.pages_per_table:
-            raise refuse("too_fast")
         if page.person:
             page.muted = await tables.store.muted(page.person)
         lines = await chat.last_lines(tables, table, page)
@@ -115,6 +146,8 @@ class Connection:
         async with table.lock:
             if table.gone:
                 raise refuse("table_moved_on")
+            if not table.has_seat(page):
+                make_room_to_watch(page, table.spectators, tables.settings.limits)
             self._table_id = table.fold.id
             page.post(
                 text(
@@ -162,19 +195,39 @@ class Connection:
             if sender.done():  # too far behind
                 await self._line.hang_up(_TOO_SLOW)
                 return
+            message: Any = None
             try:
-                if not self._messages.take():
-                    raise refuse("too_fast")
-                await self._hear(self._read(frame))
+                message = self._read(frame)
+                self._charge(message)
+                await self._hear(message)
             except AlhambraError as error:
-                self._page.post(text(self._fault(error.reason)))
+                self._refuse(message, error.reason)
+                if message is None or error.reason.code == "too_fast":
+                    await asyncio.sleep(PAUSE_SECONDS)
+
+    def _charge(self, message: Any) -> None:
+        quotas, person = self._tables.quotas, self._page.person
+        quotas.charge_message(person, self.address, cost_of_message(message))
+        if isinstance(message, Say):
+            quotas.charge_chat(person, self.address)
+
+    def _refuse(self, message: Any, reason: Reason) -> None:
+        """A command is always answered by its id: the page waits for that."""
+        if not isinstance(message, Command):
+            self._page.post(text(self._fault(reason)))
+            return
+        table = self._tables.in_memory(self._table_id)
+        answer: Answer = {
+            "type": "answer",
+            "version": table.fold.version if table else 0,
+            "id": message.id,
+            "reason": reason_given(reason),
+        }
+        self._page.post(text(answer))
 
     async def _hear(self, message: Any) -> None:
         table = await self._tables.find(self._table_id)
         match message:
-            case Say() if not self._chat.take():
-                answer = {"type": "answer", "version": table.version, "id": message.id}
-                self._page.post(text({**answer, "reason": reason_given(why("too_fast"))}))
             case Command():
                 await carry_out(self._tables, table, self._page, message)
                 if table.gone:  # it could not be written: show what the log says

@@ -15,6 +15,7 @@ from alhambra.record import Record
 from alhambra.server.as_json import Remembered, text
 from alhambra.server.deeds import refuse
 from alhambra.server.fold import Fold
+from alhambra.server.game_length import parse_record
 from alhambra.server.log_entries import GameLog
 from alhambra.server.rendering import board, purses
 from alhambra.server.replays import ReplayCache, ReplayWorkers
@@ -131,7 +132,7 @@ def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) ->
 
 def read_record(sent: str) -> tuple[Record, str]:
     """A record that somebody sent, and how it is written."""
-    record = Record.parse(sent)
+    record = parse_record(sent)
     return record, str(record)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -27,6 +28,13 @@ ANSWERS_KEPT = 200
 
 _OPTIONS = TypeAdapter(TableOptions)
 _read = lru_cache(maxsize=1 << 12)(Action.parse)  # many are played again and again
+
+
+class Answered(NamedTuple):
+    """A command that is in the log: where, and a fingerprint that tells it from others."""
+
+    version: int
+    fingerprint: str | None  # older logs have none
 
 
 @dataclass(slots=True)
@@ -60,7 +68,7 @@ class Fold:
     turn: int = 0  # the version at which this turn began
     turn_at: int = 0
     used: int = 0  # milliseconds of this turn, as of the last event
-    answered: dict[tuple[str, str], int] = field(default_factory=dict)
+    answered: dict[tuple[str, str], Answered] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Sequence[Event], names: Iterable[str]) -> Fold:
@@ -83,7 +91,8 @@ class Fold:
         used = event.data.get("used", max(0, event.at - self.turn_at))
         self.used = used if self.turn == turn else 0
         if event.client_id and event.person:
-            self.answered[event.person, event.client_id] = event.version
+            answered = Answered(event.version, event.data.get("fingerprint"))
+            self.answered[event.person, event.client_id] = answered
             if len(self.answered) > ANSWERS_KEPT:
                 del self.answered[next(iter(self.answered))]
         return told

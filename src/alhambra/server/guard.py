@@ -16,6 +16,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from alhambra.reasons import Reason, why
+from alhambra.server.addresses import address_of
+from alhambra.server.costs import cost_of_request
 from alhambra.server.rates import Buckets
 from alhambra.server.settings import Settings
 from alhambra.server.telling import reason_given
@@ -55,7 +57,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
-            if self._is_foreign(headers) or not self._rates.take(_caller(scope)):
+            if self._is_foreign(headers) or not self._rates.take(address_of(scope)):
                 await send({"type": "websocket.close", "code": 4003})
                 return
             await self._app(scope, receive, send)
@@ -94,11 +96,12 @@ class Guard:
             return 400, why("not_understood", problem="path")
         if scope["method"] not in _SAFE and self._is_foreign(headers):
             return 403, why("wrong_origin")
-        if scope["path"].startswith("/api/") and not self._rates.take(_caller(scope)):
-            return 429, why("too_fast")
         size = headers.get("content-length", "0")
         if size.isascii() and size.isdigit() and int(size) > self._limit:
             return 413, why("too_large", limit=self._limit)
+        cost = cost_of_request(scope["method"], scope["path"])
+        if scope["path"].startswith("/api/") and not self._rates.take(address_of(scope), cost):
+            return 429, why("too_fast")
         return None
 
     def _is_foreign(self, headers: Headers) -> bool:
@@ -133,10 +136,6 @@ def _netloc(origin: str) -> str | None:
 def _is_unreadable(path: str) -> bool:
     """Is it an address that nothing can have?"""
     return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in path)
-
-
-def _caller(scope: Scope) -> str:
-    return scope["client"][0] if scope.get("client") else "?"
 
 
 def _keeping(path: str) -> str:

@@ -183,6 +183,16 @@ class LiveTable:
         """The persons who look at this table."""
         return {page.person for page in self.pages if page.person}
 
+    def has_seat(self, page: Page) -> bool:
+        """Does the page belong to somebody who sits here, or who set the table up?"""
+        person = page.person
+        return person is not None and (person == self.fold.host or bool(self.fold.seats_of(person)))
+
+    @property
+    def spectators(self) -> list[Page]:
+        """The pages of everybody else."""
+        return [page for page in self.pages if not self.has_seat(page)]
+
     @property
     def is_paused(self) -> bool:
         """Does the game wait because none of its persons is there?"""

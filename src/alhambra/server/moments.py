@@ -53,7 +53,7 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     limit = tables.settings.limits.lists
     mine = await tables.store.entries(person, limit) if person else []
     own = {entry.game for entry in mine}
-    public = [entry for entry in await tables.store.entries(None, limit) if entry.game not in own]
+    public = [entry for entry in await _public(tables) if entry.game not in own]
     games = [entry.game for entry in (*mine, *public)]
     names, points = await tables.store.names(games), await tables.store.points(games)
 
@@ -65,6 +65,11 @@ async def listed(tables: Tables, person: str | None) -> Listed:
         "mine": await asyncio.gather(*(line(entry, person) for entry in mine)),
         "public": await asyncio.gather(*(line(entry, None) for entry in public)),
     }
+
+
+async def _public(tables: Tables) -> list[Entry]:
+    limits = tables.settings.limits
+    return await tables.store.public_entries(limits.lists, limits.public_per_host)
 
 
 async def _line(

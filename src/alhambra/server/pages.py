@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from alhambra.reasons import Reason
 from alhambra.server.fold import Fold
 from alhambra.server.messages import Curtain
 
@@ -21,6 +22,7 @@ class Page:
         self.person = person
         self.name = name
         self.address = address  # see ``addresses``
+        self.drop: Callable[[Reason], None] = lambda _: None
         self.salt: str | None = None
         self.unlocked: int | None = None
         self.muted: set[str] = set()

@@ -3,41 +3,72 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+Clock = Callable[[], float]
+
+SWEEP_SECONDS = 10
 
 
 class Bucket:
-    """Fills up steadily; each deed takes one out."""
+    """Fills up steadily; everything somebody does takes some out."""
 
     __slots__ = ("_at", "_clock", "_left", "_most", "_rate")
 
-    def __init__(self, rate: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, most: int, clock: Clock = time.monotonic) -> None:
         self._rate, self._most, self._clock = rate, most, clock
         self._left, self._at = float(most), clock()
 
-    def take(self) -> bool:
-        """Is one left?"""
+    def take(self, cost: int = 1) -> bool:
+        """Take this much out, if it is there. A full bucket is enough for any cost."""
+        self._fill()
+        cost = min(cost, self._most)
+        if self._left < cost:
+            return False
+        self._left -= cost
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Has everything that was taken out come back?"""
+        self._fill()
+        return self._left >= self._most
+
+    def _fill(self) -> None:
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Buckets:
-    """One for each caller, the latest kept."""
+    """One for each caller. Full ones are forgotten, which changes nothing for their callers. When
+    too many are in use, newcomers share one: no caller can make us forget what another has used.
+    """
 
-    def __init__(self, rate: float, most: int, kept: int = 10_000) -> None:
-        self._rate, self._most, self._kept = rate, most, kept
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+    def __init__(
+        self, rate: float, most: int, kept: int = 10_000, clock: Clock = time.monotonic
+    ) -> None:
+        self._rate, self._most, self._kept, self._clock = rate, most, kept, clock
+        self._buckets: dict[str, Bucket] = {}
+        self._shared = Bucket(rate, most, clock)
+        self._swept_at = clock()
 
-    def take(self, caller: str) -> bool:
-        """May this caller do one more?"""
-        bucket = self._buckets.pop(caller, None) or Bucket(self._rate, self._most)
-        self._buckets[caller] = bucket
-        if len(self._buckets) > self._kept:
-            self._buckets.popitem(last=False)
-        return bucket.take()
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, caller: str, cost: int = 1) -> bool:
+        """May this caller use so much more?"""
+        bucket = self._buckets.get(caller)
+        if bucket is None:
+            bucket = self._new(caller)
+        return bucket.take(cost)
+
+    def _new(self, caller: str) -> Bucket:
+        now = self._clock()
+        if len(self._buckets) >= self._kept and now - self._swept_at >= SWEEP_SECONDS:
+            self._swept_at = now
+            used = {name: one for name, one in self._buckets.items() if not one.is_full}
+            self._buckets = used
+        if len(self._buckets) >= self._kept:
+            return self._shared
+        return self._buckets.setdefault(caller, Bucket(self._rate, self._most, self._clock))

@@ -1,4 +1,4 @@
-"""How a server is set up, and the limits it keeps."""
+"""How a server is set up."""
 
 from __future__ import annotations
 
@@ -9,25 +9,10 @@ from pathlib import Path
 
 import platformdirs
 
+from alhambra.server.limits import Limits
+
 KEY_VARIABLE = "ALHAMBRA_SECRET_KEY"
 KEY_BYTES = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one page or person may do."""
-
-    messages_per_second: float = 20
-    messages_at_once: int = 40
-    chat_per_second: float = 0.5
-    chat_at_once: int = 6
-    requests_per_second: float = 20
-    requests_at_once: int = 100
-    frame_bytes: int = 4_000
-    body_bytes: int = 1_000_000
-    pages_per_table: int = 60
-    lists: int = 50
-    chat_lines: int = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +25,7 @@ class Settings:
     """Further origins from which pages may call, besides the server's own."""
     secure: bool = False
     """Cookies only over HTTPS."""
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     bot_threads: int = 2
     idle_seconds: float = 60
     """How long a table stays in memory when nobody looks at it."""

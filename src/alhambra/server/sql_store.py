@@ -12,6 +12,7 @@ from sqlalchemy import (
     Engine,
     Row,
     Select,
+    and_,
     create_engine,
     event,
     func,
@@ -128,6 +129,25 @@ class SqlStore:
             for row in await self._read(query)
         ]
 
+    async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
+        """The latest public tables that are not over, so many of each host. The host is who wrote
+        the first event."""
+        table, log = schema.entries, schema.events
+        host = func.coalesce(log.c.person, table.c.game)
+        rank = func.row_number().over(partition_by=host, order_by=table.c.at.desc())
+        ranked = (
+            select(table, rank.label("rank"))
+            .join(log, and_(log.c.game == table.c.game, log.c.version == 1))
+            .where(table.c.public, table.c.status != "over")
+            .subquery()
+        )
+        query = select(ranked).where(ranked.c.rank <= per_host)
+        rows = await self._read(query.order_by(ranked.c.at.desc()).limit(limit))
+        return [
+            Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
+            for row in rows
+        ]
+
     async def on_days(self) -> list[str]:
         """The games under way on a clock of days."""
         table = schema.entries
@@ -196,6 +216,15 @@ class SqlStore:
         async with self.engine.begin() as connection:
             number: int | None = (await connection.execute(query)).scalar()
         return number
+
+    async def said(self, game: str, person: str, client_id: str) -> str | None:
+        """The text of a person's line of chat, by the id it was sent with."""
+        table = schema.chat
+        query = select(table.c.text).where(
+            table.c.game == game, table.c.person == person, table.c.client_id == client_id
+        )
+        rows = await self._read(query)
+        return rows[0].text if rows else None
 
     async def lines(self, game: str, limit: int) -> list[Line]:
         """The last lines of chat."""

@@ -135,6 +135,9 @@ class Store(Protocol):
     async def entries(self, person: str | None, limit: int) -> list[Entry]:
         """The latest tables of a person, or the public ones."""
 
+    async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
+        """The latest public tables that are not over, so many of each host."""
+
     async def names(self, games: Sequence[str]) -> dict[str, list[Sitter]]:
         """The names at several tables."""
 
@@ -155,6 +158,9 @@ class Store(Protocol):
 
     async def say(self, game: str, line: Line, client_id: str) -> int | None:
         """Keep a line of chat, and number it; None for one that came before."""
+
+    async def said(self, game: str, person: str, client_id: str) -> str | None:
+        """The text of a person's line of chat, by the id it was sent with."""
 
     async def lines(self, game: str, limit: int) -> list[Line]:
         """The last lines of chat."""

@@ -21,11 +21,13 @@ from alhambra.server.live import LiveTable
 from alhambra.server.locks import KeyedLocks
 from alhambra.server.names import clean_names
 from alhambra.server.numbers import Numbers
+from alhambra.server.quotas import Quotas
 from alhambra.server.replays import ReplayWorkers
 from alhambra.server.seating import Seat
 from alhambra.server.seats import COUNTERS, seated
 from alhambra.server.settings import Settings
 from alhambra.server.setup_shapes import SeatChoice, TableOptions
+from alhambra.server.sockets import Sockets
 from alhambra.server.statistics import results_of
 from alhambra.server.store import Event, Fanout, OneProcess, Sitter, Store, Writing
 from alhambra.server.supervision import Supervisor
@@ -46,6 +48,8 @@ class Tables:
         self.time = TimeSource()
         self.fanout: Fanout = fanout or OneProcess()
         self.supervisor = Supervisor(self.numbers.failures)
+        self.quotas = Quotas(settings.limits)
+        self.sockets = Sockets(settings.limits)
         self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
@@ -111,6 +115,8 @@ class Tables:
         events = await self.store.events(game)
         if not events:
             raise refuse("no_such_table")
+        if old is None:
+            self._make_room()
         names = _all_different(await self.store.sitters(game))
         fold = await self.replays.run(lambda: Fold.of(events, names))
         table = LiveTable(fold, self)
@@ -124,6 +130,18 @@ class Tables:
                 table.show_all(page)
             table.go_on()
         return table
+
+    def _make_room(self) -> None:
+        """Where too many tables are in memory, let go of those that were idle for longest."""
+        most = self.settings.limits.tables_in_memory
+        if len(self._live) < most:
+            return
+        idle = [table for table in self._live.values() if table.is_idle]
+        for table in sorted(idle, key=lambda table: table.used_at)[: max(1, most // 10)]:
+            table.close()
+            del self._live[table.fold.id]
+        if len(self._live) >= most:
+            raise refuse("server_full")
 
     def _put(self, table: LiveTable) -> None:
         self._live[table.fold.id] = table
@@ -192,6 +210,7 @@ class Tables:
         people: Sequence[str | None],
     ) -> LiveTable:
         """Write the first event of a game."""
+        self._make_room()
         event = Event(new_key(), 1, kind, data, self.time.wall_ms(), person)
         if "record" in data:
             fold = await self.replays.run_for(person, lambda: Fold.of([event], names))

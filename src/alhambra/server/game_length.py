@@ -1,0 +1,49 @@
+"""How long a game may become here. The rules set no end: redesigning draws nothing, so two players
+could redesign for ever, and a log that only grows would cost time and memory for ever.
+
+Games of bots take about 180 actions and games of random actions up to 500. A game that has
+reached ``MOST_PLIES`` goes on, but nobody may redesign who can do something else: then money and
+tiles run out, and it ends. A log that has reached ``MOST_EVENTS`` takes only what leads to the end.
+"""
+
+from __future__ import annotations
+
+from alhambra.actions import Build, Remove, Swap
+from alhambra.record import Record
+from alhambra.server.deeds import refuse
+from alhambra.server.fold import Fold
+from alhambra.server.messages import Act, Command, Confirm, Start
+
+MOST_PLIES = 2_000
+MOST_EVENTS = 20_000
+_OTHER_LINES = 1_000  # header, reshuffles, scorings and comments
+_REDESIGNS = (Build, Remove, Swap)
+_WORDS = {kind.word for kind in _REDESIGNS}
+
+
+def check_command(fold: Fold, command: Command) -> None:
+    """Refuse a command that would make a game longer that is too long already."""
+    if fold.version >= MOST_EVENTS and not isinstance(command, Act | Confirm | Start):
+        raise refuse("too_long", limit=MOST_EVENTS)
+    if not isinstance(command, Act) or fold.game is None or fold.ply < MOST_PLIES:
+        return
+    if command.action.partition(" ")[0] not in _WORDS:
+        return
+    if not all(isinstance(action, _REDESIGNS) for action in fold.game.legal_actions):
+        raise refuse("too_long", limit=MOST_PLIES)
+
+
+def parse_record(text: str) -> Record:
+    """The record, or a refusal if it is too long; that is seen before it is replayed."""
+    if text.count("\n") > MOST_PLIES + _OTHER_LINES:
+        raise refuse("too_long", limit=MOST_PLIES)
+    record = Record.parse(text)
+    if record.plies > MOST_PLIES:
+        raise refuse("too_long", limit=MOST_PLIES)
+    return record
+
+
+def check_ply(ply: int) -> None:
+    """Refuse to play on from so late a moment of a game."""
+    if ply >= MOST_PLIES:
+        raise refuse("too_long", limit=MOST_PLIES)

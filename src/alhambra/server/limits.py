@@ -1,0 +1,82 @@
+"""How much of the server one person, one address, and everybody together may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+HUGE = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Everything that costs memory, disk or time has a limit. They are meant for a school class
+    behind one address; nobody who plays should ever meet one.
+
+    An address is an IPv4 address, or an IPv6 network of 64 bits. ``…_at_once`` may be used in one
+    go and comes back at the rate named before it. Costly requests and messages count several
+    times: see ``costs``.
+    """
+
+    # Messages on websockets. Spectators without a name share the rate of one person.
+    messages_per_second: float = 20
+    messages_at_once: int = 60
+    address_messages_per_second: float = 200
+    address_messages_at_once: int = 600
+
+    # Lines of chat.
+    chat_per_second: float = 0.5
+    chat_at_once: int = 6
+    address_chat_per_second: float = 3
+    address_chat_at_once: int = 60
+
+    # HTTP requests to the API, and new websockets.
+    requests_per_second: float = 40
+    requests_at_once: int = 400
+
+    # New names.
+    address_persons_per_hour: float = 60
+    address_persons_at_once: int = 60
+
+    # New tables: set up, rematches, played on from, and records.
+    tables_per_hour: float = 60
+    tables_at_once: int = 40
+    address_tables_per_hour: float = 300
+    address_tables_at_once: int = 200
+
+    # New public tables, so that nobody can fill the list of them.
+    address_public_per_hour: float = 6
+    address_public_at_once: int = 6
+    public_per_host: int = 3
+    """Public tables of one host in the list."""
+
+    # Open websockets. When there is no room, one that does not play makes way for a new one.
+    sockets: int = 5_000
+    address_sockets: int = 200
+    person_sockets: int = 30
+
+    # Pages that watch one table. Those who sit there are not counted.
+    spectators_per_table: int = 60
+    address_spectators_per_table: int = 30
+
+    # Tables in memory. Idle ones leave first; then no more are opened.
+    tables_in_memory: int = 3_000
+
+    # Connections that have not sent a whole request yet.
+    connections: int = 10_000
+    address_waiting_connections: int = 100
+    header_seconds: float = 10
+    body_seconds: float = 60
+
+    # Sizes.
+    frame_bytes: int = 4_000
+    body_bytes: int = 1_000_000
+    lists: int = 50
+    chat_lines: int = 50
+
+    @classmethod
+    def unlimited(cls) -> Limits:
+        """No limits on use, for benchmarks and tests. Sizes and times stay limited."""
+        return cls(**{field.name: HUGE for field in fields(cls) if field.name not in _STAY})
+
+
+_STAY = {"frame_bytes", "body_bytes", "lists", "chat_lines", "header_seconds", "body_seconds"}
