@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alhambra.game import Game
+from alhambra.pieces import Tile
 from alhambra.record import Record
 from alhambra.server.legal import legal_shown
 from alhambra.server.shapes import LegalShown
@@ -58,6 +59,19 @@ def many_payments() -> Moment:
         return begins(game) and any(len(way) > 2 and way[0]["exact"] for way in ways[:1])
 
     return moment("6p-pass", fits)
+
+
+def overpaid() -> Moment:
+    """The first tile that can be bought fits the city, and cannot be paid exactly."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        if not begins(game) or not legal["purchases"]:
+            return False
+        purchase = legal["purchases"][0]
+        city = game.cities[game.seat]
+        return not purchase["payments"][0]["exact"] and bool(city.spots(Tile(purchase["tile"])))
+
+    return moment("3p-uniform", fits)
 
 
 def redesign() -> Moment:

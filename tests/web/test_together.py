@@ -102,18 +102,3 @@ async def test_talking_and_asking_to_undo(house: House) -> None:
     await expect(one.all("[role=tab] i")).to_be_visible()
     await one.all("[role=tab]", has_text="Chat").click()
     await expect(one.all(".chat li").last).to_contain_text("You are welcome")
-
-
-async def test_somebody_leaves_and_comes_back(house: House) -> None:
-    ana, bruno = await house.arrives(), await house.arrives()
-    link = await sit_down(ana, bruno)
-    await begin(ana, bruno)
-    await bruno.see("menu").click()
-    await bruno.see("leave").click()
-    await bruno.see("play").wait_for()
-    await expect(ana.all(".chip", has_text="bot plays")).to_be_visible()
-    await bruno.page.goto(link)
-    await bruno.table.wait_for()
-    await bruno.see("menu").click()
-    await bruno.see("return").click()
-    await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)

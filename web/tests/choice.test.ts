@@ -90,6 +90,81 @@ describe("buying", () => {
   });
 });
 
+describe("a market tile dropped on a cell", () => {
+  // What the server lists is taken from recorded states; only what the test is about is put together here.
+  const CELL: [number, number] = [7, 7];
+  const fits = (tile: string, reason: ReasonGiven | null = null) => ({ ...(games.three.place?.prospects as Prospects), id: String(wire.sent.findLast((each) => each.type === "look")?.id), tile, fits: [{ cell: CELL, wall: reason ? null : 3, sides: [], reason }] });
+
+  function drop(): { tile: string; action: string; state: State } {
+    const state = at("three", "act");
+    const purchase = state.own.legal?.purchases[0];
+    if (!purchase) throw new Error("no purchase was recorded");
+    choice.pickSquare(purchase.square);
+    return { tile: purchase.tile, action: choice.offer?.action ?? "", state };
+  }
+
+  /** The state after the purchase: the tile waits, and these cells are open to it. */
+  function bought(state: State, tile: string, cells: [number, number][], version: number): State {
+    const me = state.own.seat ?? 0;
+    const players = state.board.players.map((player, seat) => (seat === me ? { ...player, waiting: [tile] } : player));
+    const legal = { ...state.own.legal!, purchases: [], takes: [], placements: cells.length ? [{ tile, cells, reserve: true, give: false }] : [] };
+    return { ...state, version, since: version - 1, board: { ...state.board, players }, own: { ...state.own, legal } };
+  }
+
+  function answers(...states: State[]): void {
+    wire.command = (wished) => {
+      wire.sent.push({ ...wished });
+      const state = states.shift();
+      if (state) game.receive(state);
+      choice.refresh();
+      return Promise.resolve(null);
+    };
+  }
+
+  test("is bought once the server has said that it fits, and then placed there", async () => {
+    const { tile, action, state } = drop();
+    answers(bought(state, tile, [CELL], 901));
+    const done = choice.buyInto(CELL); // let go before the server has answered
+    expect(wire.actions).toEqual([]);
+    game.receive(fits(tile));
+    await done;
+    expect(wire.actions).toEqual([action, `place ${tile} 7,7`]);
+    expect([...choice.plans]).toEqual([]);
+  });
+
+  test("is not bought where it does not fit", async () => {
+    const { tile } = drop();
+    const reason = { code: "hole", params: {}, sentence: "it would leave a hole in the city" };
+    game.receive(fits(tile, reason));
+    await choice.buyInto(CELL);
+    expect(game.refusal).toEqual(reason);
+    await choice.buyInto([40, 40]);
+    expect(game.refusal?.code).toBe("apart");
+    expect(wire.actions).toEqual([]);
+  });
+
+  test("waits after an exact payment, and says so if it no longer fits at the end of the turn", async () => {
+    const { tile, action, state } = drop();
+    game.receive(fits(tile));
+    answers(bought(state, tile, [], 901), bought(state, tile, [[1, 0]], 902));
+    await choice.buyInto(CELL);
+    expect([...choice.plans]).toEqual([[tile, CELL]]);
+    await choice.pass(); // any other action of the turn
+    expect(wire.actions).toEqual([action, "pass"]);
+    expect([choice.unplaced, choice.picked?.tile]).toEqual([tile, tile]);
+  });
+
+  test("is forgotten when the purchase is undone", async () => {
+    const { tile, state } = drop();
+    game.receive(fits(tile));
+    answers(bought(state, tile, [], 901));
+    await choice.buyInto(CELL);
+    game.receive({ ...state, version: 902, since: 901 });
+    choice.refresh();
+    expect([...choice.plans]).toEqual([]);
+  });
+});
+
 describe("placing", () => {
   test("the first waiting tile is in hand at once", () => {
     const state = at("three", "place");

@@ -1,6 +1,6 @@
 // What the player has in mind: a tile, cards, a cell. What can be made of it is read from the
 // actions that the server lists; no rule of the game is known here.
-import type { Cell, Fit, Payment, Purchase } from "../protocol";
+import type { Cell, Fit, Payment, Purchase, ReasonGiven } from "../protocol";
 import { at } from "../lib/outline";
 import { cardOf, counted, includes, same, sorted, worth } from "../lib/pieces";
 import type { Game } from "./game.svelte";
@@ -30,6 +30,10 @@ export class Choice {
   aim = $state.raw<Cell | null>(null);
   /** The cell was tapped: it takes another tap, or the button, to set the tile. */
   tapped = $state(false);
+  /** Cells that market tiles were dropped on. A bought tile goes there once it can be placed. */
+  plans = $state.raw<ReadonlyMap<string, Cell>>(new Map());
+  /** A bought tile that no longer fits where it was dropped. */
+  unplaced = $state<string | null>(null);
 
   constructor(private readonly game: Game) {}
 
@@ -46,6 +50,12 @@ export class Choice {
     const purchases = this.game.legal?.purchases ?? [];
     if (!this.cards.length) return new Set(purchases.map((each) => each.square));
     return new Set(purchases.filter((each) => this.pays(each)).map((each) => each.square));
+  });
+
+  /** The squares that are marked as payable: a picked tile leaves the marks of the others alone. */
+  payable = $derived.by((): Set<number> => {
+    if (this.picked?.from !== "market") return this.affordable;
+    return new Set(this.game.legal?.purchases.map((each) => each.square));
   });
 
   row = $derived.by((): string[] =>
@@ -127,7 +137,7 @@ export class Choice {
     this.cards = [];
     this.places = [];
     this.aim = null;
-    this.game.look(null);
+    void this.game.look(null);
   }
 
   /** The pointer is over this cell; while it stays there nothing changes. */
@@ -141,7 +151,7 @@ export class Choice {
     this.aim = null;
     this.tapped = false;
     this.game.refusal = null;
-    this.game.look(picked.tile);
+    void this.game.look(picked.tile);
   }
 
   /** A tile of the market, with the first way to pay unless the chosen cards pay already. */
@@ -202,14 +212,53 @@ export class Choice {
 
   // Doing
 
-  private act(action: string): Promise<boolean> {
-    return this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm });
+  private async act(action: string, plan?: [tile: string, cell: Cell]): Promise<boolean> {
+    this.unplaced = null;
+    if (!(await this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm }))) return false;
+    if (plan) this.plans = new Map(this.plans).set(...plan);
+    await this.placePlanned();
+    return true;
   }
 
   // The new state comes with the answer, and `refresh` forgets what is gone.
 
   async doOffer(): Promise<void> {
     if (this.offer) await this.act(this.offer.action);
+  }
+
+  /** Buy the picked market tile and place it in this cell. If it does not fit there, nothing is bought. */
+  async buyInto(cell: Cell): Promise<void> {
+    const [picked, offer] = [this.picked, this.offer];
+    if (picked?.from !== "market" || offer?.what !== "buy") return;
+    const shown = this.game.prospects;
+    const found = shown?.tile === picked.tile ? shown : await this.game.look(picked.tile);
+    if (!found) return;
+    const fit = found.fits.find((each) => at(...each.cell) === at(...cell));
+    if (fit?.wall == null) this.game.refusal = fit?.reason ?? this.outside(cell);
+    else await this.act(offer.action, [picked.tile, cell]);
+  }
+
+  /** Why a tile cannot go into a cell that the server says nothing about. */
+  private outside(cell: Cell): ReasonGiven {
+    const city = this.game.board?.players[this.game.me ?? 0]?.city ?? [];
+    const taken = city.some(([, x, y]) => x === cell[0] && y === cell[1]);
+    return { code: taken ? "cell_taken" : "apart", params: { cell: at(...cell) }, sentence: "" };
+  }
+
+  /** Place bought tiles where they were dropped, one after another, as far as they still fit. */
+  private async placePlanned(): Promise<void> {
+    const waiting = (this.game.legal?.placements ?? []).flatMap(({ tile, cells }) => {
+      const cell = this.plans.get(tile);
+      return cell ? [{ tile, cell, fits: cells.some((each) => at(...each) === at(...cell)) }] : [];
+    });
+    const next = waiting.find((each) => each.fits) ?? waiting[0];
+    if (!next) return;
+    this.plans = new Map([...this.plans].filter(([tile]) => tile !== next.tile));
+    if (next.fits) await this.act(`place ${next.tile} ${next.cell[0]},${next.cell[1]}`);
+    else {
+      this.pickWaiting(next.tile);
+      this.unplaced = next.tile;
+    }
   }
 
   /** Put the picked tile into this cell, if it may go there. */
@@ -239,12 +288,14 @@ export class Choice {
   refresh(): void {
     const [board, legal, me] = [this.game.board, this.game.legal, this.game.me];
     this.aim = null;
+    const bought = me === null ? [] : (board?.players[me]?.waiting ?? []);
+    if ([...this.plans.keys()].some((tile) => !bought.includes(tile))) this.plans = new Map([...this.plans].filter(([tile]) => bought.includes(tile)));
     if (!board || !legal || me === null) return this.clear();
     const waiting = legal.placements[0];
     if (waiting) {
       const still = this.picked?.from === "waiting" && legal.placements.some((each) => each.tile === this.picked?.tile);
       if (!still) this.pickWaiting(waiting.tile);
-      else this.game.look(this.picked?.tile ?? null);
+      else void this.game.look(this.picked?.tile ?? null);
       return;
     }
     const player = board.players[me];
@@ -259,7 +310,7 @@ export class Choice {
     this.places = this.places.filter((place) => board.row[place]);
     if (!there) {
       this.picked = null;
-      this.game.look(null);
-    } else this.game.look(picked.tile);
+      void this.game.look(null);
+    } else void this.game.look(picked.tile);
   }
 }

@@ -53,6 +53,7 @@ export class Game {
   private listening = false;
   private chatReaders = 0;
   private lookId: string | null = null;
+  private looked: (found: Prospects | null) => void = () => {};
   private listeners = new Set<Listener>();
   private version = 0;
   /** The version for which a command of my turn was sent that is not answered yet. */
@@ -124,7 +125,9 @@ export class Game {
         this.arrived(message);
         break;
       case "prospects":
-        if (message.id === this.lookId) this.prospects = message;
+        if (message.id !== this.lookId) break;
+        this.prospects = message;
+        this.looked(message);
         break;
       case "log":
         this.hurry();
@@ -213,13 +216,15 @@ export class Game {
     return () => (this.chatReaders -= 1);
   }
 
-  /** Ask where a tile could go; the answer is `prospects`. */
-  look(tile: string | null): void {
+  /** Ask where a tile could go; the answer is `prospects`. Resolves with null if something else is asked first. */
+  look(tile: string | null): Promise<Prospects | null> {
     this.prospects = null;
     this.lookId = null;
-    if (tile === null || this.me === null || !this.wire) return;
+    this.looked(null);
+    if (tile === null || this.me === null || !this.wire) return Promise.resolve(null);
     this.lookId = freshId();
     this.wire.send({ type: "look", id: this.lookId, seat: this.me, tile });
+    return new Promise((resolve) => (this.looked = resolve));
   }
 
   /** Do something in my turn. A second press before the first has had an effect is ignored. */
