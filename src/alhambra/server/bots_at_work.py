@@ -19,8 +19,6 @@ from alhambra.server.numbers import Numbers
 from alhambra.server.supervision import Supervisor
 from alhambra.table import Phase
 
-_DECIDING = (Phase.ACT, Phase.PLACE, Phase.AWARD)
-
 Events = list[tuple[str, dict[str, Any]]]
 Failed = Callable[[Exception], None]
 
@@ -107,7 +105,7 @@ def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | N
     bots = _bots(level, failed)
     rng = random.Random(secrets.randbits(64))
     events: Events = []
-    while game.phase in _DECIDING and game.seat == seat:
+    while game.phase.is_decision and game.seat == seat:
         if stop.is_set():
             return None
         try:
