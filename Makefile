@@ -4,11 +4,12 @@ UV      := ./tools/uv
 BIN     := .venv/bin
 DIST    ?= dist
 LIMIT   := $(wildcard ../shared/limit)
-CODE    := src/alhambra/core src/alhambra/bots/thinking src/alhambra/champion src/alhambra/learn
 PAGE    := src/alhambra/server/static/index.html
 DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(wildcard web/*.js web/*.json web/*.html)
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
-SOURCES := pyproject.toml $(wildcard $(addsuffix /*.py,$(CODE)) $(addsuffix /*.pxd,$(CODE)))
+# setup.py compiles the modules that begin with this comment.
+COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)
+SOURCES := pyproject.toml setup.py $(COMPILED) $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
 .PHONY: help play test training lint dist strength setup bench soak protocol clean
@@ -61,7 +62,7 @@ protocol: .venv/ready ## make the page's message types from the server's
 
 clean: ## remove everything made here
 	@rm -rf .venv .tools build dist uv.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf src/*.egg-info $(addsuffix /*.c,$(CODE)) $(addsuffix /*.so,$(CODE))
+	@rm -rf src/*.egg-info $(COMPILED:.py=.c) $(COMPILED:.py=.*.so)
 	@rm -rf web/node_modules src/alhambra/server/static
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
 

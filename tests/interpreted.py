@@ -16,6 +16,12 @@ TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "src"
 
 
+def compiled_sources() -> list[Path]:
+    """The modules that are compiled: those that begin with a ``# cython:`` comment."""
+    files = sorted(SOURCES.rglob("*.py"))
+    return [file for file in files if file.read_text(encoding="utf-8").startswith("# cython:")]
+
+
 class SourceFinder(MetaPathFinder):
     """Finds the modules of `alhambra` as `.py` files only."""
 

@@ -1,0 +1,34 @@
+"""Compiles the engine; everything else about the package is in pyproject.toml.
+
+A module is compiled if it begins with a ``# cython:`` comment: ordinary Python, its C types in the
+``.pxd`` file beside it. There is no other list: the Makefile, the tests and the linters go by the
+same comment. A module that fails to compile fails the build.
+"""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+SOURCES = Path("src")
+JOBS = os.cpu_count() or 1
+
+
+def compiled_modules() -> list[Extension]:
+    """One extension for each module that is to be compiled."""
+    return [
+        Extension(
+            ".".join(file.relative_to(SOURCES).with_suffix("").parts),
+            [file.as_posix()],
+            extra_compile_args=["-O3"],
+        )
+        for file in sorted(SOURCES.rglob("*.py"))
+        if file.read_text(encoding="utf-8").startswith("# cython:")
+    ]
+
+
+setup(
+    ext_modules=cythonize(compiled_modules(), nthreads=JOBS),
+    options={"build_ext": {"parallel": JOBS}},
+)
