@@ -52,9 +52,11 @@ bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit wh
 	@./tools/chromium >/dev/null
 	@$(BIN)/python bench/page.py
 
-# Minutes: the server is killed 50 times under load.
-soak: .venv/ready-for-tests ## kill the server again and again, and look for what was lost
+# An hour or more: 50 kills under load, then 100 games in the browser, each with a line of its own.
+soak: .venv/ready-for-tests $(PAGE) ## kill the server again and again, and let monkeys play in the browser
 	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
+	@./tools/chromium >/dev/null
+	@ALHAMBRA_MONKEYS=100 $(BIN)/pytest -vv tests/web/test_monkey.py
 
 # The page's types are kept in git; a test says whether they are current.
 protocol: .venv/ready ## make the page's message types from the server's

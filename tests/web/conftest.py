@@ -35,5 +35,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     given = {name: pyfuncitem.funcargs[name] for name in wanted}
     house = pyfuncitem.funcargs["house"]
     assert isinstance(house, House)
-    house.run(pyfuncitem.obj(**given))
+    limit = pyfuncitem.get_closest_marker("seconds")
+    house.run(pyfuncitem.obj(**given), *(limit.args if limit else ()))
     return True

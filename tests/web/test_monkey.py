@@ -1,0 +1,27 @@
+"""Random legal play through the real controls, whole games.
+
+pytest tests/web/test_monkey.py --seed 17 --headed    # one game, to watch
+ALHAMBRA_MONKEYS=100 pytest -vv tests/web/test_monkey.py
+"""
+
+import os
+
+import pytest
+
+from web.browsing import ROOT, House
+from web.monkey_game import MonkeyGame
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.seconds(900)]
+
+GAMES = int(os.environ.get("ALHAMBRA_MONKEYS", "3"))
+OUT = ROOT / "build" / "monkey"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    wished = metafunc.config.getoption("--seed")
+    metafunc.parametrize("seed", range(1, GAMES + 1) if wished is None else [wished])
+
+
+async def test_a_game_of_monkeys(house: House, seed: int, pytestconfig: pytest.Config) -> None:
+    one = pytestconfig.getoption("--seed") is not None
+    await MonkeyGame(house, seed, OUT / f"seed-{seed}", full_trace=one).play()
