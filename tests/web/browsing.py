@@ -45,6 +45,8 @@ SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 TURN = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
 PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long
+AT_REST = """() => new Promise(requestAnimationFrame).then(() =>
+  Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))"""
 HURRY_EVERY = 100  # milliseconds between two keys of somebody who does not want to wait
 
 expect.set_options(timeout=PATIENCE)
@@ -176,6 +178,10 @@ class Person:
     async def changed(self, version: int) -> None:
         # A selector is looked for in every frame; `expect` asks ever more rarely.
         await self.page.wait_for_selector(f"[data-testid=table]:not([data-version='{version}'])")
+
+    async def sees_all_at_rest(self) -> None:
+        """Until nothing moves and no colour fades any more."""
+        await self.page.evaluate(AT_REST)
 
     async def keep(self) -> StorageState:
         """What the browser keeps of this person: cookie and settings."""

@@ -77,5 +77,8 @@ class Finger:
         for place in _between(start, end):
             await touch("touchMove", place)
             await asyncio.sleep(0.02)
+        # A finger that lets go in full motion is a fling, and Chromium ignores the tap after it.
+        await asyncio.sleep(0.1)
+        await touch("touchMove", (end[0] + 1, end[1]))
         await touch("touchEnd")
         await devtools.detach()

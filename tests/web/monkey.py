@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page, WebSocket
 
 from web.browsing import Person, Wire
-from web.hands import Finger, Hands, Mouse
+from web.hands import PROMPT, Finger, Hands, Mouse
 from web.sight import Sight, look
 
 IDLE = 5.0  # seconds for which a page that could act may show nothing to do
@@ -252,6 +252,10 @@ class Monkey:
         card = self.some("[data-place]", sight.places)
         if self.chance(0.15):
             await self.hands.drag(card, self.person.all("[data-drop=hand]"))
+            await self.answered(sight)
+            return
+        if not self.has_touch and self.chance(0.1):
+            await card.dblclick(timeout=PROMPT)
             await self.answered(sight)
             return
         if not self.has_touch and self.chance(0.3):

@@ -52,6 +52,13 @@ async def test_a_whole_game_by_keyboard_alone(house: House) -> None:
     await expect(person.all(".places li")).to_have_count(5)
 
 
+async def test_a_double_click_takes_money(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.exact_chain())
+    await person.all("[data-place]").first.dblclick()
+    await expect(person.all("[data-place]")).to_have_count(3)
+
+
 async def test_undo_and_restart(house: House) -> None:
     person = await house.arrives()
     moment = positions.exact_chain()
@@ -181,6 +188,7 @@ async def test_a_tile_of_the_city_is_dragged_to_the_reserve(house: House) -> Non
     x, y = moment.city[tile]
     cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
     await cell.hover()
+    await person.sees_all_at_rest()  # the city glides to its new size
     before = await cell.bounding_box()
     assert before
     await person.page.mouse.down()

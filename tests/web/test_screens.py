@@ -45,11 +45,6 @@ SCORING = {
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 THEMES: dict[Literal["light", "dark"], dict[str, Any] | None] = {"light": None, "dark": COLOURS}
 
-# Colours pass over into each other; none does any more.
-ALL_DRAWN = """() => new Promise(requestAnimationFrame).then(() =>
-  Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))"""
-
-
 # What can be clicked and is smaller than 24 pixels; links within a text may be.
 SMALL_TARGETS = """() => {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
@@ -68,7 +63,7 @@ async def finds_nothing(person: Person, where: str) -> None:
     assert await person.page.evaluate(SMALL_TARGETS) == [], where
     for theme, options in THEMES.items():
         await person.page.emulate_media(color_scheme=theme)
-        await person.page.evaluate(ALL_DRAWN)
+        await person.sees_all_at_rest()
         found = await Axe().run(person.page, options=options)
         told = [
             f"{where}, {theme}: {each['id']}: {node['html'][:160]}"
