@@ -122,7 +122,7 @@ async def test_leaving_asks_first_and_a_banner_offers_the_seat_back(house: House
     await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)
     await bruno.see("menu").click()
     await bruno.see("leave").click()
-    await bruno.see("leave-now").click()
+    await bruno.see("leave-sure").click()
     await bruno.see("play").wait_for()
     await expect(ana.all(".chip", has_text="bot plays")).to_be_visible()
 
@@ -135,7 +135,7 @@ async def test_leaving_asks_first_and_a_banner_offers_the_seat_back(house: House
     )
     await phone.page.goto(link)
     await expect(phone.see("bot-plays")).to_be_visible()
-    await phone.see("take-seat").tap()
+    await phone.see("take-seat-back").tap()
     for person in (phone, bruno):
         await expect(person.see("bot-plays")).to_have_count(0)
     await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)
