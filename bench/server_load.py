@@ -5,8 +5,8 @@ this one. The bare FastAPI websocket that sends JSON back is measured in the sam
 machine may be busy; the server is compared with it. To be fair to both:
 
 - One client talks to both: a few lines of asyncio that read frames and nothing more. It parses
-  no JSON; a player finds the next action in the state with regular expressions. So what is
-  measured is the servers, not their callers.
+  JSON only until the cards are dealt; then a player finds the next action in the state with
+  regular expressions. So what is measured is the servers, not their callers.
 - Both run under the same uvicorn settings with as many messages under way: one for each
   connection of the echo, one for each game. They take turns, ``--rounds`` times; the median of
   the rounds' ratios counts.
@@ -42,6 +42,9 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
+
+from alhambra.fairness import salt_hash
+from alhambra.server.messages import PROTOCOL
 
 ECHO = """
 import sys, uvicorn
@@ -261,6 +264,8 @@ class Table:
         self._numbers = 0
         self._lines: list[Line] = []
         self._begun: asyncio.Future[None] | None = None
+        self._dealing = True
+        self._salts: dict[tuple[str, int], str] = {}  # by table and page
         self._next: asyncio.Task[None] | None = None
         self._waiting: tuple[int, str] | None = None  # the page that can act, and its message
         self.holds_back = True
@@ -276,11 +281,12 @@ class Table:
         await self._start()
 
     async def _enter(self, table: str, invite: str | None) -> None:
+        self._dealing = True
         for page, cookie in enumerate(self._cookies):
             line = await open_line(self._server.port, cookie, self._hearer(page))
             self._lines.append(line)
-            hello = {"type": "hello", "protocol": 1, "table": table, "invite": invite}
-            line.send(json.dumps({**hello, "salt": secrets.token_hex(16)}))
+            hello = {"type": "hello", "protocol": PROTOCOL, "table": table, "invite": invite}
+            line.send(json.dumps(hello))
 
     async def _start(self) -> None:
         """Ask until everybody sits."""
@@ -300,6 +306,8 @@ class Table:
             if _ACTED.search(frame, max(0, len(frame) - 100)):
                 self.committed()
             start = frame.find(b'"legal":{')
+            if self._dealing and start < 0:
+                self._deal_fairly(page, frame)
             if start >= 0:
                 self._think(page, frame, start)
             elif page == 0 and (found := _NEXT.search(frame)):
@@ -309,6 +317,23 @@ class Table:
                 self._command(0, "rematch")
 
         return heard
+
+    def _deal_fairly(self, page: int, frame: bytes) -> None:
+        """Commit to a salt, and reveal it, when it is due."""
+        for message in json.loads(frame):
+            if message["type"] != "table" or message["table"]["status"] != "open":
+                continue
+            table, shown = message["table"], message["table"]["fairness"]
+            mine = [n for n, seat in enumerate(table["seats"]) if seat["yours"]]
+            place = table["id"], page
+            if mine and place not in self._salts and shown["stage"] != "revealing":
+                salt = self._salts[place] = secrets.token_hex(32)
+                found = salt_hash(shown["commitment"], salt)
+                self._command(page, "commit_salt", round=shown["round"], hash=found)
+            elif shown["stage"] == "revealing" and place in self._salts:
+                if any(e["seat"] in mine and e["salt"] is None for e in shown["salts"]):
+                    salt = self._salts[place]
+                    self._command(page, "reveal_salt", round=shown["round"], salt=salt)
 
     def _think(self, page: int, frame: bytes, start: int) -> None:
         version, seat = _VERSION.search(frame), _SEAT.search(frame)  # a rematch changes seats
@@ -321,6 +346,7 @@ class Table:
             f'"confirm":true}}'
         )
         self._waiting = page, message
+        self._dealing = False
         if self._begun and not self._begun.done():
             self._begun.set_result(None)
         if not self.holds_back:

@@ -1,7 +1,8 @@
 """Fair dealing that can be proved: shuffles that follow from a seed nobody could choose alone.
 
-The dealer commits to a secret seed by its SHA-256, the players then add salts, and every shuffle
-follows from both. `docs/fairness.md` states it so that anybody can check it with other tools.
+The dealer commits to a secret seed by its SHA-256, the players then commit to salts and reveal
+them, and every shuffle follows from seed and salts. `docs/fairness.md` specifies it so that
+anybody can check it with other tools.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,27 +20,63 @@ from alhambra.pieces import Card
 from alhambra.reasons import Reason, why
 from alhambra.record import Record
 
-SCHEME = "1"
-KEYS = ("fairness", "commitment", "seed", "salts", "lots")
-"""The header lines of a record that can be checked; ``lots`` only where seats were drawn."""
+SCHEME = "2"
+SCHEMES = ("1", "2")
+"""In scheme 1 salts were sent in the clear; its records can still be verified."""
+KEYS = ("fairness", "rounds", "commitment", "seed", "hashes", "salts", "lots")
+"""The header lines that can be checked, beside ``round 1`` … for rounds that were given up."""
 
 SEED_BYTES = 32
+SALT_BYTES = 32  # in scheme 1, 16 to 32
 _PURPOSES = ("money", "bag", "pile 2", "pile 4")  # in the order in which a deal asks
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
+_HEX_32 = re.compile(r"[0-9a-f]{64}")
 _WORD = 4  # bytes of a random number
+
+
+def salt_hash(commitment: str, salt: str) -> str:
+    """What a page commits to. The dealer's commitment is part of it, so that the hash can only
+    have been made after that was known."""
+    text = f"alhambra 2 salt\n{commitment}\n{salt}"
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonedRound:
+    """A round of dealing that was given up because salts were missing."""
+
+    commitment: str
+    hashes: tuple[str, ...]
+    missing: tuple[str, ...]  # the hashes whose salts were not revealed
+
+    def header_value(self) -> str:
+        """The round as a header line has it."""
+        return " | ".join((self.commitment, _listed(self.hashes), _listed(self.missing)))
+
+    @classmethod
+    def parse(cls, value: str) -> AbandonedRound | None:
+        """Read the header line, or return None if it is malformed."""
+        parts = value.split(" | ")
+        if len(parts) != 3 or not _HEX_32.fullmatch(parts[0]):
+            return None
+        hashes, missing = _words(parts[1]), _words(parts[2])
+        if not all(map(_HEX_32.fullmatch, hashes)) or not set(missing) <= set(hashes):
+            return None
+        return cls(parts[0], hashes, missing)
 
 
 @dataclass(frozen=True, slots=True)
 class FairDealer:
     """Shuffles that follow from a seed and the players' salts.
 
-    >>> dealer = FairDealer(bytes(32), ("00" * 16,))
+    >>> dealer = FairDealer(bytes(32), ("00" * 32,))
     >>> dealer.shuffled("abcdef", "money")
-    ['b', 'c', 'a', 'f', 'e', 'd']
+    ['f', 'd', 'b', 'c', 'a', 'e']
     """
 
     seed: bytes = field(repr=False)
     salts: tuple[str, ...] = ()
+    scheme: str = SCHEME
 
     @property
     def commitment(self) -> str:
@@ -50,7 +87,12 @@ class FairDealer:
         """The random numbers of 32 bits for one purpose, without end."""
         block = 0
         while True:
-            lines = (f"alhambra {SCHEME}", " ".join(self.salts), f"{purpose} {number}", str(block))
+            lines = (
+                f"alhambra {self.scheme}",
+                " ".join(self.salts),
+                f"{purpose} {number}",
+                str(block),
+            )
             digest = hmac.digest(self.seed, "\n".join(lines).encode("ascii"), "sha256")
             for start in range(0, len(digest), _WORD):
                 yield int.from_bytes(digest[start : start + _WORD], "big")
@@ -78,17 +120,31 @@ class FairDealer:
         """The seats in an order drawn by lot."""
         return tuple(self.shuffled(range(seats), "seats"))
 
-    def header(self, lots: Sequence[int] | None = None) -> dict[str, str]:
+    def header(
+        self, lots: Sequence[int] | None = None, abandoned: Sequence[AbandonedRound] = ()
+    ) -> dict[str, str]:
         """The header lines by which a record proves its deal, once the game is over."""
-        lines = {
-            "fairness": SCHEME,
-            "commitment": self.commitment,
-            "seed": self.seed.hex(),
-            "salts": " ".join(self.salts) or "none",
-        }
+        lines = {"fairness": self.scheme}
+        if self.scheme != "1":
+            lines["rounds"] = str(len(abandoned) + 1)
+            for number, given_up in enumerate(abandoned, start=1):
+                lines[f"round {number}"] = given_up.header_value()
+        lines["commitment"] = self.commitment
+        lines["seed"] = self.seed.hex()
+        if self.scheme != "1":
+            lines["hashes"] = _listed(salt_hash(self.commitment, salt) for salt in self.salts)
+        lines["salts"] = _listed(self.salts)
         if lots is not None:
             lines["lots"] = " ".join(str(seat + 1) for seat in lots)
         return lines
+
+
+def _listed(words: Iterable[str]) -> str:
+    return " ".join(words) or "none"
+
+
+def _words(value: str) -> tuple[str, ...]:
+    return () if value == "none" else tuple(value.split(" "))
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
@@ -115,27 +171,57 @@ def claims_fairness(record: Record) -> bool:
     return any(key == "fairness" for key, _ in record.extra)
 
 
+def rounds_of(record: Record) -> int:
+    """How many rounds of dealing the record says there were."""
+    return int(dict(record.extra).get("rounds", "1"))
+
+
 def why_unproved(record: Record) -> Reason | None:
     """What is wrong with the proof in a record's header; None where every shuffle follows from
     seed and salts, and where nothing is claimed."""
     if not claims_fairness(record):
         return None
     header = dict(record.extra)
-    if header["fairness"] != SCHEME:
-        return why("unknown_version", key="fairness", value=header["fairness"], known=SCHEME)
-    for key in ("commitment", "seed", "salts"):
+    keys = [key for key, _ in record.extra]
+    for key in (*KEYS, *(key for key in keys if key.startswith("round "))):
+        if keys.count(key) > 1:
+            return why("header_twice", key=key)
+    scheme = header["fairness"]
+    if scheme not in SCHEMES:
+        return why("unknown_version", key="fairness", value=scheme, known=" ".join(SCHEMES))
+    needed = ("commitment", "seed", "salts")
+    for key in needed if scheme == "1" else (*needed, "hashes", "rounds"):
         if key not in header:
             return why("no_header", key=key)
-    salts = () if header["salts"] == "none" else tuple(header["salts"].split(" "))
-    for key, word in (("seed", header["seed"]), *(("salts", salt) for salt in salts)):
-        if not _HEX.fullmatch(word):
-            return why("not_hexadecimal", key=key)
-    dealer = FairDealer(bytes.fromhex(header["seed"]), salts)
-    if len(dealer.seed) != SEED_BYTES:
+    salts = _words(header["salts"])
+    if not _HEX_32.fullmatch(header["seed"]):
         return why("not_hexadecimal", key="seed")
+    if not all((_HEX if scheme == "1" else _HEX_32).fullmatch(salt) for salt in salts):
+        return why("not_hexadecimal", key="salts")
+    dealer = FairDealer(bytes.fromhex(header["seed"]), salts, scheme)
     if dealer.commitment != header["commitment"]:
         return why("wrong_commitment")
+    if scheme != "1" and (reason := _wrong_commitments(header, dealer)):
+        return reason
     return _first_other_order(record, dealer, header.get("lots"))
+
+
+def _wrong_commitments(header: Mapping[str, str], dealer: FairDealer) -> Reason | None:
+    """What is wrong with the hashes of the salts, or with the rounds that were given up."""
+    hashes = _words(header["hashes"])
+    for number, salt in enumerate(dealer.salts, start=1):
+        if hashes[number - 1 : number] != (salt_hash(dealer.commitment, salt),):
+            return why("wrong_salt", number=number)
+    if len(hashes) != len(dealer.salts):
+        return why("wrong_salt", number=len(dealer.salts) + 1)
+    given_up = [key for key in header if key.startswith("round ")]
+    expected = [f"round {number}" for number in range(1, len(given_up) + 1)]
+    if given_up != expected or header["rounds"] != str(len(given_up) + 1):
+        return why("wrong_rounds")
+    for key in given_up:
+        if AbandonedRound.parse(header[key]) is None:
+            return why("not_hexadecimal", key=key)
+    return None
 
 
 def _first_other_order(record: Record, dealer: FairDealer, lots: str | None) -> Reason | None:

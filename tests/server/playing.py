@@ -16,6 +16,7 @@ import httpx
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
+from alhambra.fairness import salt_hash
 from alhambra.server.app import create_app
 from alhambra.server.limits import Limits
 from alhambra.server.messages import FRAME, PROTOCOL
@@ -97,17 +98,58 @@ class Heard:
 
 
 class Page:
-    """A page that somebody has open."""
+    """A page that somebody has open. It answers what fair dealing asks for by itself, unless
+    ``fair`` is false. ``salts`` is what the browser keeps."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(
+        self,
+        socket: ClientConnection,
+        salts: dict[tuple[str, int], str] | None = None,
+        *,
+        fair: bool = True,
+    ) -> None:
         self.socket = socket
         self.heard = Heard()
+        self.fair = fair
+        self.salts = {} if salts is None else salts
         self._ids = itertools.count(1)
         self._name = secrets.token_hex(4)
+        self._frames: asyncio.Queue[list[Message] | Exception] = asyncio.Queue()
+        self._reader = asyncio.create_task(self._keep_reading())
+
+    async def _keep_reading(self) -> None:
+        try:
+            while True:
+                frame: list[Message] = json.loads(await self.socket.recv())
+                for message in frame:
+                    if message["type"] == "table" and self.fair:
+                        await self.deal_fairly(message["table"])
+                self._frames.put_nowait(frame)
+        except Exception as error:
+            self._frames.put_nowait(error)
+
+    async def deal_fairly(self, table: Message) -> None:
+        """Commit to a salt, and reveal it, when it is due."""
+        shown = table["fairness"]
+        mine = [n for n, seat in enumerate(table["seats"]) if seat["yours"]]
+        if shown is None or not mine or table["status"] != "open":
+            return
+        place = table["id"], shown["round"]
+        entry = next((each for each in shown["salts"] if each["seat"] in mine), None)
+        fields = {"round": shown["round"], "id": f"fair-{secrets.token_hex(4)}"}
+        if entry is None and shown["stage"] != "revealing" and place not in self.salts:
+            salt = self.salts[place] = secrets.token_hex(32)
+            await self.send("commit_salt", hash=salt_hash(shown["commitment"], salt), **fields)
+        elif entry and shown["stage"] == "revealing" and entry["salt"] is None:
+            if place in self.salts:
+                await self.send("reveal_salt", salt=self.salts[place], **fields)
 
     async def read(self) -> list[Message]:
         """The next frame."""
-        frame: list[Message] = json.loads(await self.socket.recv())
+        frame = await self._frames.get()
+        if isinstance(frame, Exception):
+            self._frames.put_nowait(frame)
+            raise frame
         FRAME.validate_python(frame, strict=False)
         self.heard.messages += frame
         return frame
@@ -126,10 +168,13 @@ class Page:
         await self.socket.send(json.dumps({"type": kind, **fields}))
 
     async def command(self, kind: str, **fields: Any) -> Message:
-        """Send a command, and wait for its answer."""
+        """Send a command, and wait for its answer; after a start also until cards are dealt."""
         number = fields.pop("id", f"{self._name}-{next(self._ids)}")
         await self.send(kind, id=number, **fields)
-        return await self.until(lambda m: m["type"] == "answer" and m["id"] == number)
+        answer = await self.until(lambda m: m["type"] == "answer" and m["id"] == number)
+        while kind == "start" and self.fair and not answer["reason"] and not self.states:
+            await self.read()
+        return answer
 
     async def act(self, action: str, *, confirm: bool = True, **fields: Any) -> Message:
         """Play for whoever's turn it is, based on what was seen last."""
@@ -171,6 +216,7 @@ class Person:
         self.server = server
         self.name = name
         self.http = httpx.AsyncClient(base_url=server.url, trust_env=False)
+        self.salts: dict[tuple[str, int], str] = {}
 
     async def arrive(self) -> "Person":
         answer = await self.http.post("/api/me", json={"name": self.name})
@@ -187,16 +233,21 @@ class Person:
 
     @asynccontextmanager
     async def look_at(
-        self, table: Message | str, *, invite: str | None = None, **hello: Any
+        self,
+        table: Message | str,
+        *,
+        invite: str | None = None,
+        fair: bool = True,
+        **hello: Any,
     ) -> AsyncIterator[Page]:
         """A page that looks at a table, and has been shown everything."""
         game = table if isinstance(table, str) else table["id"]
         if not isinstance(table, str):
             invite = invite or table["invite"]
         async with self.open_socket() as opened:
-            page = Page(opened)
+            page = Page(opened, self.salts, fair=fair)
             fields = {"protocol": PROTOCOL, "table": game, "invite": invite, **hello}
-            await page.send("hello", **{"salt": secrets.token_hex(16), **fields})
+            await page.send("hello", **fields)
             await page.wait_for("chat")
             yield page
 

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from alhambra.cli.app import app as command_line
 from alhambra.server.identity import COOKIE, person_of, sign
 from alhambra.server.limits import Limits
+from alhambra.server.messages import PROTOCOL
 from alhambra.server.rates import Bucket, Buckets
 from alhambra.server.settings import KEY_VARIABLE, signing_key
 from server.playing import BOT, ME, OPEN, Page, Person, people, run, serving, settings_for
@@ -81,7 +82,7 @@ def test_pages_of_other_sites_are_refused(file: Path) -> None:
             assert answer.status_code == 200
             async with ana.open_socket(origin=server.url) as opened:
                 page = Page(opened)
-                await page.send("hello", protocol=1, table=table["id"])
+                await page.send("hello", protocol=PROTOCOL, table=table["id"])
                 await page.wait_for("welcome")
 
     run(deed)
@@ -106,7 +107,7 @@ def test_an_old_page_is_told_to_reload(file: Path) -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
             page = Page(await ana.open_socket())
             await page.send("hello", protocol=0, table="any")
-            assert (await page.wait_for("reload"))["protocol"] == 1
+            assert (await page.wait_for("reload"))["protocol"] == PROTOCOL
             with pytest.raises(ConnectionClosed) as closed:
                 await page.read()
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 4000

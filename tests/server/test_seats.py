@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from alhambra.server.messages import PROTOCOL
 from server.playing import (
     BOT,
     ME,
@@ -34,7 +35,7 @@ async def refused_to_enter(person: Person, table: str, invite: str | None = None
     """The code with which a table is not shown."""
     async with person.open_socket() as opened:
         page = Page(opened)
-        await page.send("hello", protocol=1, table=table, invite=invite)
+        await page.send("hello", protocol=PROTOCOL, table=table, invite=invite)
         code: str = (await page.wait_for("fault"))["reason"]["code"]
         return code
 

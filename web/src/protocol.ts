@@ -1,7 +1,14 @@
 // The messages between page and server, and what the HTTP API takes and gives.
 // Made from src/alhambra/server by `make protocol`; change them there.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
+
+/** A round of dealing that was given up, with the hashes whose salts were missing. */
+export interface AbandonedShown {
+  commitment: string;
+  hashes: string[];
+  missing: string[];
+}
 
 /** The kinds in the order of their points, as sheets list them. */
 export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
@@ -171,6 +178,14 @@ export interface ClockShown {
   seconds: number | null;
 }
 
+/** Commit to the salt of this person for the round of dealing, by its hash. */
+export interface CommitSalt {
+  id: string;
+  type: "commit_salt";
+  round: number;
+  hash: string;
+}
+
 /** The turn is over: refill and go on. */
 export interface Confirm {
   id: string;
@@ -216,10 +231,15 @@ export interface Ended {
   winners: number[];
 }
 
-/** The proof of fair dealing: the commitment before the start, the seed after the end. */
+/** The proof of fair dealing: commitments before the start, the seed after the end. */
 export interface FairnessShown {
+  scheme: "1" | "2";
+  round: number;
+  stage: "gathering" | "committing" | "revealing" | "dealt";
   commitment: string;
-  salts: string[];
+  salts: SaltShown[];
+  waiting: number[];
+  abandoned: AbandonedShown[];
   seed: string | null;
 }
 
@@ -240,7 +260,7 @@ export interface Fit {
 
 export type Frame = ToPage[];
 
-export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | Unlock | Ping;
+export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | Unlock | Ping;
 
 /** A finished game: who played, and all that happened. */
 export interface GameShown {
@@ -272,13 +292,12 @@ export interface GuestSeat {
   counter?: CounterName | null;
 }
 
-/** The first message: which table, and a salt for the deal if it is still to come. */
+/** The first message: which table. */
 export interface Hello {
   type: "hello";
   protocol: number;
   table: string;
   invite?: string | null;
-  salt?: string | null;
 }
 
 /** A tile, and the cells it may go to. */
@@ -657,10 +676,25 @@ export interface Returned {
   seat: number;
 }
 
+/** Reveal the salt, after the hashes are frozen. */
+export interface RevealSalt {
+  id: string;
+  type: "reveal_salt";
+  round: number;
+  salt: string;
+}
+
 /** Cards came to these places of the row. */
 export interface RowRefilled {
   type: "row_refilled";
   cards: ([number, CardName])[];
+}
+
+/** A person's part in a round of dealing. */
+export interface SaltShown {
+  seat: number | null;
+  hash: string | null;
+  salt: string | null;
 }
 
 /** A line of chat. */
@@ -735,10 +769,16 @@ export interface Stand {
   seat: number;
 }
 
-/** Deal the cards. */
+/** Deal the cards, as soon as the salts of all persons present are there. */
 export interface Start {
   id: string;
   type: "start";
+}
+
+/** Go on without the persons whose salts are missing. */
+export interface StartWithout {
+  id: string;
+  type: "start_without";
 }
 
 /** The cards are dealt. */

@@ -10,7 +10,7 @@ import typer
 from alhambra.cli.complaints import problem
 from alhambra.cli.files import records_among
 from alhambra.cli.words import count, listed
-from alhambra.fairness import claims_fairness, why_unproved
+from alhambra.fairness import claims_fairness, rounds_of, why_unproved
 from alhambra.reasons import InvalidRecord
 from alhambra.record import Record
 
@@ -58,7 +58,20 @@ def summary(record: Record) -> str:
         return f"{start}, under way"
     outcome = game.outcome()
     points = " ".join(map(str, outcome.points))
-    proved = ", fair dealing proved" if claims_fairness(record) else ""
-    return (
-        f"{start}, points {points}, won by {listed(game.names[s] for s in outcome.winners)}{proved}"
-    )
+    winners = listed(game.names[s] for s in outcome.winners)
+    return f"{start}, points {points}, won by {winners}{_proof(record)}"
+
+
+def _proof(record: Record) -> str:
+    """What a record whose proof holds has proved."""
+    if not claims_fairness(record):
+        return ""
+    header = dict(record.extra)
+    if header["salts"] == "none":
+        proof = ", shuffles follow from the committed seed, no player added a salt"
+    elif header["fairness"] == "1":
+        proof = ", fair dealing proved (scheme 1: salts were not committed)"
+    else:
+        proof = f", fair dealing proved with {count(len(header['salts'].split()), 'salt')}"
+    given_up = rounds_of(record) - 1
+    return f"{proof}, {count(given_up, 'round')} of dealing abandoned" if given_up else proof

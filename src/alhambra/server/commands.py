@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from hashlib import blake2b
 
 from alhambra.reasons import AlhambraError, Reason
-from alhambra.server import chat, seats
+from alhambra.server import chat, dealing, seats
 from alhambra.server.as_json import text
 from alhambra.server.deeds import Decision, one, refuse
 from alhambra.server.fold import Fold
@@ -14,17 +15,20 @@ from alhambra.server.live import LiveTable
 from alhambra.server.messages import (
     Answer,
     Command,
+    CommitSalt,
     Leave,
     Mute,
     Rematch,
     Report,
     Return,
+    RevealSalt,
     Say,
     SetOptions,
     SetSeat,
     Sit,
     Stand,
     Start,
+    StartWithout,
     Turn,
 )
 from alhambra.server.pages import Page
@@ -87,8 +91,8 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 table.timer.check_left(command.seat)
             if isinstance(command, SetOptions) and _opens_up(fold, command):
                 tables.quotas.charge_public(page.address)
-            decision = _marked(_decide(fold, person, page, command), command)
-            await table.commit(decision, person, command.id)
+            decision = _decide(fold, person, page.name, command, _present(tables, table))
+            await table.commit(_marked(decision, command), person, command.id)
 
 
 def _opens_up(fold: Fold, command: SetOptions) -> bool:
@@ -107,8 +111,13 @@ def _marked(decision: Decision, command: Command) -> Decision:
     return Decision([*others, marked], decision.sitters)
 
 
-def _decide(fold: Fold, person: str, page: Page, command: Command) -> Decision:
-    name = page.name or ""
+def _present(tables: Tables, table: LiveTable) -> set[str]:
+    """The persons who look at this table, or still at the one it is the rematch of."""
+    previous = tables.in_memory(table.fold.previous) if table.fold.previous else None
+    return table.present | (previous.present if previous else set())
+
+
+def _decide(fold: Fold, person: str, name: str, command: Command, present: Set[str]) -> Decision:
     match command:
         case Turn():
             return decide_turn(fold, person, command)
@@ -117,22 +126,19 @@ def _decide(fold: Fold, person: str, page: Page, command: Command) -> Decision:
         case SetOptions():
             return seats.set_options(fold, person, command)
         case Sit():
-            decision = seats.sit(fold, person, name, command)
-            return Decision([*salting(fold, page), *decision.events], decision.sitters)
+            return seats.sit(fold, person, name, command)
         case Stand():
             return seats.stand(fold, person, command)
         case Start():
-            return seats.start(fold, person)
+            return dealing.start(fold, person, present)
+        case StartWithout():
+            return dealing.start_without(fold, person, present)
+        case CommitSalt():
+            return dealing.commit_salt(fold, person, command)
+        case RevealSalt():
+            return dealing.reveal_salt(fold, person, command)
         case Leave():
             return seats.leave(fold, person, command)
         case Return():
             return seats.come_back(fold, person, command)
     raise TypeError(f"not a command: {command!r}")
-
-
-def salting(fold: Fold, page: Page) -> list[tuple[str, dict[str, str]]]:
-    """The page's salt as an event, if it may still become part of the deal."""
-    person = page.person
-    if fold.status != "open" or not page.salt or person is None or person in fold.salts:
-        return []
-    return [("salted", {"person": person, "salt": page.salt})]

@@ -14,9 +14,9 @@ from alhambra.reasons import AlhambraError, Reason, why
 from alhambra.server import chat
 from alhambra.server.access import may_see
 from alhambra.server.as_json import text
-from alhambra.server.commands import carry_out, salting
+from alhambra.server.commands import carry_out
 from alhambra.server.costs import cost_of_message
-from alhambra.server.deeds import Decision, check_own, refuse
+from alhambra.server.deeds import check_own, refuse
 from alhambra.server.line import HungUp, Line
 from alhambra.server.live import LiveTable
 from alhambra.server.log_entries import log_message
@@ -142,7 +142,6 @@ class Connection:
         if page.person:
             page.muted = await tables.store.muted(page.person)
         lines = await chat.last_lines(tables, table, page)
-        page.salt = hello.salt
         async with table.lock:
             if table.gone:
                 raise refuse("table_moved_on")
@@ -162,9 +161,6 @@ class Connection:
             )
             tables.numbers.pages.inc()
             table.enter(page)
-            salts = salting(table.fold, page) if table.fold.seats_of(page.person) else []
-            if salts:
-                await table.commit(Decision(salts), page.person)
             table.show_all(page)
             page.post(lines)
 

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from pydantic import TypeAdapter
 
 from alhambra.actions import Action
-from alhambra.fairness import FairDealer
+from alhambra.fairness import AbandonedRound, FairDealer
 from alhambra.game import Game
 from alhambra.happenings import Ended, Happening, Scored, TurnBegan
 from alhambra.reasons import why
 from alhambra.record import Record, take_step
+from alhambra.server.rounds import Round
 from alhambra.server.seating import Seat, Undo
 from alhambra.server.setup_shapes import TableOptions
 from alhambra.server.shapes import SheetShown
@@ -51,7 +52,9 @@ class Fold:
     options: TableOptions = field(default_factory=TableOptions)
     seats: list[Seat] = field(default_factory=list)
     dealer: FairDealer | None = field(default=None, repr=False)
-    salts: dict[str, str] = field(default_factory=dict)
+    salts: dict[str, str] = field(default_factory=dict)  # of scheme 1, in older logs
+    round: Round | None = field(default=None, repr=False)  # none where the deal was given
+    abandoned: list[AbandonedRound] = field(default_factory=list)
     given: Record | None = field(default=None, repr=False)  # where the game goes on from
     given_game: Game | None = field(default=None, repr=False)
     lots: tuple[int, ...] | None = None
@@ -64,6 +67,7 @@ class Fold:
     undo: Undo | None = None
     counts: bool = True
     origin: tuple[str, int] | None = None
+    previous: str | None = None  # the table this one is the rematch of
     next: str | None = None
     turn: int = 0  # the version at which this turn began
     turn_at: int = 0
@@ -121,7 +125,7 @@ class Fold:
         game = self.playing
         proof: dict[str, str] = {}
         if self.dealer and self.is_provable and game.is_over:
-            proof = self.dealer.header(self.lots)
+            proof = self.dealer.header(self.lots, self.abandoned)
         return Record.of(game, proof)
 
     # Setting up
@@ -132,7 +136,10 @@ class Fold:
         self.host = event.data["host"]
         self.invite = event.data["invite"]
         self.dealer = FairDealer(bytes.fromhex(event.data["seed"]))
-        if "record" in event.data:
+        self.previous = event.data.get("previous")
+        if "record" not in event.data:
+            self.round = Round(self.dealer.seed)
+        else:
             self.given = Record.parse(event.data["record"])
             self.given_game = self._replay_given(self.given)  # now, since starting must be quick
             self.counts = False
@@ -160,19 +167,52 @@ class Fold:
 
     def _seat_set(self, event: Event) -> None:
         self.seats[event.data["seat"]] = Seat.of(event.data)
+        if self.round:
+            self.round.interrupt()
 
     def _host_changed(self, event: Event) -> None:
         self.host = event.data["host"]
 
     def _options_set(self, event: Event) -> None:
         self.options = _OPTIONS.validate_python(event.data["options"])
+        if self.round:
+            self.round.interrupt()
+
+    # Fair dealing
 
     def _salted(self, event: Event) -> None:
+        """Scheme 1: no longer written."""
         self.salts.setdefault(event.data["person"], event.data["salt"])
+
+    @property
+    def dealing(self) -> Round:
+        """The round of dealing, which a table has whose deal was not given."""
+        assert self.round is not None, "the deal was not given"
+        return self.round
+
+    def _salt_committed(self, event: Event) -> None:
+        self.dealing.hashes[event.data["person"]] = event.data["hash"]
+
+    def _start_asked(self, event: Event) -> None:
+        self.dealing.asked = tuple(event.data["persons"])
+
+    def _salts_frozen(self, event: Event) -> None:
+        self.dealing.frozen = tuple(event.data["persons"])
+
+    def _salt_revealed(self, event: Event) -> None:
+        self.dealing.salts[event.data["person"]] = event.data["salt"]
+
+    def _round_drawn(self, event: Event) -> None:
+        self.abandoned.append(self.dealing.abandoned())
+        self.round = Round(bytes.fromhex(event.data["seed"]))
+        self.dealer = FairDealer(self.round.seed)
 
     def _started(self, event: Event) -> list[Told]:
         assert self.dealer is not None
-        self.dealer = FairDealer(self.dealer.seed, tuple(self.salts.values()))
+        if self.round and event.data.get("fairness") == "2":
+            self.dealer = self.round.dealer()
+        else:
+            self.dealer = FairDealer(self.dealer.seed, tuple(self.salts.values()), "1")
         if self.given_game:
             self._begin(self.given_game.with_names(self.names), event)
             self._settle([])
@@ -326,6 +366,11 @@ _DEEDS: dict[str, Callable[[Fold, Event], list[Told] | None]] = {
     "host_changed": Fold._host_changed,
     "options_set": Fold._options_set,
     "salted": Fold._salted,
+    "salt_committed": Fold._salt_committed,
+    "start_asked": Fold._start_asked,
+    "salts_frozen": Fold._salts_frozen,
+    "salt_revealed": Fold._salt_revealed,
+    "round_drawn": Fold._round_drawn,
     "started": Fold._started,
     "step": Fold._step,
     "revealed": Fold._revealed,

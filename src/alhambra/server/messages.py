@@ -32,25 +32,25 @@ from alhambra.server.shapes import (
 )
 from alhambra.server.told import Told
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised with every change that an older page would not understand."""
 
 ClientId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=5)]
 Version = Annotated[int, Field(ge=0, le=2**53)]
-Salt = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
+Round = Annotated[int, Field(ge=1, le=2**31)]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes
 
 # From the page
 
 
 class Hello(Asked):
-    """The first message: which table, and a salt for the deal if it is still to come."""
+    """The first message: which table."""
 
     type: Literal["hello"]
     protocol: Annotated[int, Field(ge=0, le=2**31)]
     table: TableId
     invite: InviteKey | None = None
-    salt: Salt | None = None
 
 
 class Command(Asked):
@@ -89,9 +89,31 @@ class Stand(Command):
 
 
 class Start(Command):
-    """Deal the cards."""
+    """Deal the cards, as soon as the salts of all persons present are there."""
 
     type: Literal["start"]
+
+
+class StartWithout(Command):
+    """Go on without the persons whose salts are missing."""
+
+    type: Literal["start_without"]
+
+
+class CommitSalt(Command):
+    """Commit to the salt of this person for the round of dealing, by its hash."""
+
+    type: Literal["commit_salt"]
+    round: Round
+    hash: Hex
+
+
+class RevealSalt(Command):
+    """Reveal the salt, after the hashes are frozen."""
+
+    type: Literal["reveal_salt"]
+    round: Round
+    salt: Hex
 
 
 class Turn(Command):
@@ -220,6 +242,9 @@ FromPage = TypeAliasType(
         | Sit
         | Stand
         | Start
+        | StartWithout
+        | CommitSalt
+        | RevealSalt
         | Act
         | TakeBack
         | Restart

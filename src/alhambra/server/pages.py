@@ -23,7 +23,6 @@ class Page:
         self.name = name
         self.address = address  # see ``addresses``
         self.drop: Callable[[Reason], None] = lambda _: None
-        self.salt: str | None = None
         self.unlocked: int | None = None
         self.muted: set[str] = set()
         self.lost = False

@@ -1,4 +1,4 @@
-"""Seats: setting a table up, sitting down, standing up, starting, leaving and coming back."""
+"""Seats: setting a table up, sitting down, standing up, leaving and coming back."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import get_args
 
 from alhambra.bots import LEVELS
-from alhambra.fairness import FairDealer
 from alhambra.game import check_names
+from alhambra.server.dealing import check_open
 from alhambra.server.deeds import (
     Decision,
     check_own,
@@ -77,11 +77,6 @@ def _distinct(name: str, others: Sequence[str]) -> str:
     return found
 
 
-def _check_open(fold: Fold) -> None:
-    if fold.status != "open":
-        raise refuse("already_started")
-
-
 def _check_seat(fold: Fold, seat: int) -> None:
     if seat >= len(fold.seats):
         raise refuse("no_such_seat", seat=seat + 1)
@@ -95,7 +90,7 @@ def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
 
 def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
     """Who set the table up gives a seat to somebody else."""
-    _check_open(fold)
+    check_open(fold)
     if person != fold.host:
         raise refuse("not_your_table")
     _check_seat(fold, command.seat)
@@ -111,7 +106,7 @@ def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
 
 def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
     """Who set the table up changes how it plays."""
-    _check_open(fold)
+    check_open(fold)
     if person != fold.host:
         raise refuse("not_your_table")
     youngest = command.options.youngest
@@ -122,7 +117,7 @@ def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
 
 def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
     """Sit down on an open seat."""
-    _check_open(fold)
+    check_open(fold)
     _check_seat(fold, command.seat)
     seat = fold.seats[command.seat]
     if seat.kind != "open":
@@ -134,7 +129,7 @@ def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
 
 def stand(fold: Fold, person: str, command: Stand) -> Decision:
     """Give a seat up again."""
-    _check_open(fold)
+    check_open(fold)
     _check_seat(fold, command.seat)
     check_own(fold, person, command.seat)
     return freed(fold, command.seat)
@@ -149,28 +144,6 @@ def handed_over(fold: Fold, person: str) -> Decision:
     """Who has set the table up is gone for good; the next who sits there sees to it."""
     others = [seat.person for seat in fold.seats if seat.person not in (None, person)]
     return one("host_changed", host=next(iter(others), None))
-
-
-def start(fold: Fold, person: str) -> Decision:
-    """Deal the cards; where seats are drawn by lot, the names move with them."""
-    _check_open(fold)
-    if person != fold.host:
-        raise refuse("not_your_table")
-    for n, seat in enumerate(fold.seats):
-        if seat.kind == "open":
-            raise refuse("seats_open", seat=n + 1)
-    if not any(seat.person for seat in fold.seats):
-        raise refuse("nobody_here")
-    check_names(fold.names)
-    sitters: list[Sitter] = []
-    if fold.options.random_order and not fold.given:
-        assert fold.dealer is not None
-        dealer = FairDealer(fold.dealer.seed, tuple(fold.salts.values()))
-        order = dealer.lots(len(fold.seats))
-        sitters = [
-            Sitter(n, fold.names[old], fold.seats[old].person) for n, old in enumerate(order)
-        ]
-    return Decision([("started", {})], sitters)
 
 
 def leave(fold: Fold, person: str, command: Leave) -> Decision:

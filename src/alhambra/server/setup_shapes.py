@@ -147,11 +147,32 @@ class SeatShown(TypedDict):
     muted: bool
 
 
-class FairnessShown(TypedDict):
-    """The proof of fair dealing: the commitment before the start, the seed after the end."""
+class SaltShown(TypedDict):
+    """A person's part in a round of dealing."""
+
+    seat: int | None  # the person's first seat; none if they no longer sit here
+    hash: str | None  # none in scheme 1
+    salt: str | None  # once it is revealed
+
+
+class AbandonedShown(TypedDict):
+    """A round of dealing that was given up, with the hashes whose salts were missing."""
 
     commitment: str
-    salts: list[str]
+    hashes: list[str]
+    missing: list[str]
+
+
+class FairnessShown(TypedDict):
+    """The proof of fair dealing: commitments before the start, the seed after the end."""
+
+    scheme: Literal["1", "2"]
+    round: int  # counted from 1
+    stage: Literal["gathering", "committing", "revealing", "dealt"]
+    commitment: str
+    salts: list[SaltShown]  # once frozen, those that take part, in the order that counts
+    waiting: list[int]  # the seats whose hash or salt the start waits for
+    abandoned: list[AbandonedShown]
     seed: str | None
 
 

@@ -6,13 +6,13 @@ import time
 from collections.abc import Set
 
 from alhambra.server.as_json import Remembered, text
+from alhambra.server.fairness_shown import fairness_shown
 from alhambra.server.fold import Fold
 from alhambra.server.pages import Page
 from alhambra.server.rendering import Unseen, board, own
 from alhambra.server.setup_shapes import (
     ClockShown,
     DaysClock,
-    FairnessShown,
     OptionsShown,
     SeatShown,
     TableOptions,
@@ -47,7 +47,7 @@ def table_shown(
         "yours": person is not None and person == fold.host,
         "seats": seats,
         "options": _options_shown(fold.options),
-        "fairness": _fairness_shown(fold),
+        "fairness": fairness_shown(fold),
         "invite": fold.invite if sits else None,
         "counts": fold.counts,
         "paused": paused,
@@ -86,17 +86,6 @@ def _options_shown(options: TableOptions) -> OptionsShown:
         "undo": options.undo,
         "random_order": options.random_order,
         "youngest": options.youngest,
-    }
-
-
-def _fairness_shown(fold: Fold) -> FairnessShown | None:
-    """The commitment, and the seed only when the game is over."""
-    if fold.dealer is None or not fold.is_provable:
-        return None
-    return {
-        "commitment": fold.dealer.commitment,
-        "salts": list(fold.salts.values()),
-        "seed": fold.dealer.seed.hex() if fold.status == "over" else None,
     }
 
 

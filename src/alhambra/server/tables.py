@@ -176,7 +176,7 @@ class Tables:
         options: TableOptions,
         **given: Any,
     ) -> LiveTable:
-        """A new table with these seats and names."""
+        """A new table with these seats and names. ``given`` is further data for the event."""
         data = {
             "seats": [seat.data() for seat in seats],
             "options": options.model_dump(mode="json"),
@@ -254,7 +254,7 @@ class Tables:
         ]
         names = fold.names[1:] + fold.names[:1]
         options = fold.options.model_copy(update={"youngest": None})
-        laid = await self.lay(person, seats, names, options)
+        laid = await self.lay(person, seats, names, options, previous=fold.id)
         return laid.fold.id
 
     # Looking after
