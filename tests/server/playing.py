@@ -112,6 +112,7 @@ class Page:
         self.heard = Heard()
         self.fair = fair
         self.salts = {} if salts is None else salts
+        self._committed: set[tuple[str, int]] = set()
         self._ids = itertools.count(1)
         self._name = secrets.token_hex(4)
         self._frames: asyncio.Queue[list[Message] | Exception] = asyncio.Queue()
@@ -137,8 +138,9 @@ class Page:
         place = table["id"], shown["round"]
         entry = next((each for each in shown["salts"] if each["seat"] in mine), None)
         fields = {"round": shown["round"], "id": f"fair-{secrets.token_hex(4)}"}
-        if entry is None and shown["stage"] != "revealing" and place not in self.salts:
-            salt = self.salts[place] = secrets.token_hex(32)
+        if entry is None and shown["stage"] != "revealing" and place not in self._committed:
+            self._committed.add(place)
+            salt = self.salts.setdefault(place, secrets.token_hex(32))
             await self.send("commit_salt", hash=salt_hash(shown["commitment"], salt), **fields)
         elif entry and shown["stage"] == "revealing" and entry["salt"] is None:
             if place in self.salts:

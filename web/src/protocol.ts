@@ -3,18 +3,18 @@
 
 export const PROTOCOL = 2;
 
+/** The kinds in the order of their points, as sheets list them. */
+export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
+
+/** The currencies in the order of the squares that sell for them. */
+export const CURRENCIES: readonly CurrencyName[] = ["denar", "dirham", "ducat", "florin"];
+
 /** A round of dealing that was given up, with the hashes whose salts were missing. */
 export interface AbandonedShown {
   commitment: string;
   hashes: string[];
   missing: string[];
 }
-
-/** The kinds in the order of their points, as sheets list them. */
-export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
-
-/** The currencies in the order of the squares that sell for them. */
-export const CURRENCIES: readonly CurrencyName[] = ["denar", "dirham", "ducat", "florin"];
 
 /** What a page needs to know before it begins. */
 export interface About {
@@ -239,6 +239,7 @@ export interface FairnessShown {
   commitment: string;
   salts: SaltShown[];
   waiting: number[];
+  can_go_on: boolean;
   abandoned: AbandonedShown[];
   seed: string | null;
 }

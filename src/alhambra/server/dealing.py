@@ -122,6 +122,13 @@ def _this_round(fold: Fold, person: str, number: int) -> Round:
     return fold.round
 
 
+def may_start_without(fold: Fold, person: str | None, present: Collection[str]) -> bool:
+    """Is it up to this person to go on? Other players may where the host is not there."""
+    if person is None:
+        return False
+    return person == fold.host or (fold.host not in present and bool(fold.seats_of(person)))
+
+
 def start_without(fold: Fold, person: str, present: Collection[str]) -> Decision:
     """Go on without the persons who are missing. Once hashes are frozen that takes a new round
     with a new seed and new salts: nobody knows its deal when the old round is given up."""
@@ -129,7 +136,7 @@ def start_without(fold: Fold, person: str, present: Collection[str]) -> Decision
     dealing = fold.round
     if dealing is None or dealing.given_up or not dealing.missing:
         raise refuse("nobody_missing")
-    if person != fold.host and (fold.host in present or not fold.seats_of(person)):
+    if not may_start_without(fold, person, present):
         raise refuse("not_your_table")
     persons = [each for each in dealing.asked or () if each not in dealing.missing]
     if dealing.frozen is None:

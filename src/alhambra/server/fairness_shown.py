@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
+from alhambra.server.dealing import may_start_without
 from alhambra.server.fold import Fold
 from alhambra.server.rounds import Round
 from alhambra.server.setup_shapes import FairnessShown, SaltShown
 
 
-def fairness_shown(fold: Fold) -> FairnessShown | None:
+def fairness_shown(fold: Fold, person: str | None, present: Set[str]) -> FairnessShown | None:
     """The commitments and salts, and the seed only when the game is over."""
     if fold.dealer is None or fold.round is None:
         return None
@@ -21,6 +24,7 @@ def fairness_shown(fold: Fold) -> FairnessShown | None:
         "commitment": dealer.commitment if begun else dealing.commitment,
         "salts": _first_scheme(fold) if first_scheme else _salts(fold, dealing),
         "waiting": _waiting(fold, dealing),
+        "can_go_on": may_start_without(fold, person, present),
         "abandoned": [
             {
                 "commitment": given_up.commitment,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import get_args
 
 from alhambra.bots import LEVELS
-from alhambra.game import check_names
 from alhambra.server.dealing import check_open
 from alhambra.server.deeds import (
     Decision,

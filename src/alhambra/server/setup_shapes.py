@@ -172,6 +172,7 @@ class FairnessShown(TypedDict):
     commitment: str
     salts: list[SaltShown]  # once frozen, those that take part, in the order that counts
     waiting: list[int]  # the seats whose hash or salt the start waits for
+    can_go_on: bool  # you may start without them
     abandoned: list[AbandonedShown]
     seed: str | None
 

@@ -47,7 +47,7 @@ def table_shown(
         "yours": person is not None and person == fold.host,
         "seats": seats,
         "options": _options_shown(fold.options),
-        "fairness": fairness_shown(fold),
+        "fairness": fairness_shown(fold, person, present),
         "invite": fold.invite if sits else None,
         "counts": fold.counts,
         "paused": paused,

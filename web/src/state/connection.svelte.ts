@@ -23,10 +23,6 @@ export function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function salt(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 interface Pending {
   message: Command;
   settle: (reason: ReasonGiven | null) => void;
@@ -38,7 +34,6 @@ export class Connection {
   private pending = new Map<string, Pending>();
   private wait = FIRST_WAIT;
   private timers: Cancel[] = [];
-  private readonly salt = salt();
 
   constructor(
     private readonly address: string,
@@ -54,7 +49,7 @@ export class Connection {
     this.socket = socket;
     this.timers.push(later(WELCOME_WITHIN, () => this.broken()));
     socket.onopen = () => {
-      const hello: Hello = { type: "hello", protocol: PROTOCOL, table: this.table, invite: this.invite, salt: this.salt };
+      const hello: Hello = { type: "hello", protocol: PROTOCOL, table: this.table, invite: this.invite };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => this.read(JSON.parse(String(event.data)) as Frame);

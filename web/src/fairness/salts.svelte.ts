@@ -1,0 +1,108 @@
+// This page's part in fair dealing: commit to a salt, and reveal it only when that is safe.
+// docs/fairness.md says why.
+import { later } from "../lib/timers";
+import type { FairnessShown, ReasonGiven, TableShown } from "../protocol";
+import type { NewCommand } from "../state/connection.svelte";
+import { keepNote, readNote, type RoundNote, type TableNote, type Trouble } from "./notes";
+
+export interface SaltWire {
+  command(wished: NewCommand): Promise<ReasonGiven | null>;
+}
+
+const AGAIN_AFTER = 1000;
+/** Refusals that say nothing about the salt itself. */
+const PASSING = new Set(["not_saved", "too_fast", "table_moved_on", "closing"]);
+
+export const freshSalt = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((hash, index) => hash === other[index]);
+
+export class SaltKeeper {
+  /** What the server showed that contradicts what it showed before. The page then reveals nothing. */
+  trouble = $state<Trouble | null>(null);
+  private sent = new Map<string, SaltWire>();
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly table: string) {}
+
+  /** Do what the table waits for. Tables are followed one after another. */
+  follow(table: TableShown, wire: SaltWire): Promise<void> {
+    this.last = this.last.then(() => this.step(table, wire)).catch(() => {});
+    return this.last;
+  }
+
+  private async step(table: TableShown, wire: SaltWire): Promise<void> {
+    const shown = table.fairness;
+    if (!shown || shown.scheme === "1") return;
+    const note = readNote(this.table) ?? { at: Date.now(), rounds: {} };
+    if (!note.rounds[shown.round] && table.status !== "open") return;
+    const round = (note.rounds[shown.round] ??= firstSight(shown));
+    round.trouble ??= troubleWith(shown, round, note);
+    this.trouble = round.trouble;
+    if (shown.stage === "revealing") round.frozen ??= hashesOf(shown);
+    keepNote(this.table, note);
+    if (round.trouble || table.status !== "open") return;
+    const waited = shown.waiting.some((seat) => table.seats[seat]?.yours);
+    const mine = shown.salts.some((salt) => salt.seat !== null && table.seats[salt.seat]?.yours);
+    const seated = table.seats.some((seat) => seat.yours);
+    if (seated && !mine && (shown.stage === "gathering" || waited) && shown.stage !== "revealing") {
+      await this.commit(shown, note, round, () => this.follow(table, wire), wire);
+    } else if (shown.stage === "revealing" && waited) {
+      this.reveal(shown, round, () => this.follow(table, wire), wire);
+    }
+  }
+
+  private async commit(shown: FairnessShown, note: TableNote, round: RoundNote, again: () => void, wire: SaltWire): Promise<void> {
+    if (!round.salt || !round.hash) {
+      const { saltHash } = await import("./hashing");
+      round.salt = freshSalt();
+      round.hash = saltHash(round.commitment, round.salt);
+      keepNote(this.table, note);
+    }
+    this.send({ type: "commit_salt", round: shown.round, hash: round.hash }, again, wire);
+  }
+
+  private reveal(shown: FairnessShown, round: RoundNote, again: () => void, wire: SaltWire): void {
+    if (!round.salt || !round.hash || !round.frozen?.includes(round.hash)) return;
+    this.send({ type: "reveal_salt", round: shown.round, salt: round.salt }, again, wire, () => this.acknowledged(shown.round));
+  }
+
+  private acknowledged(number: number): void {
+    const note = readNote(this.table);
+    const round = note?.rounds[number];
+    if (!note || !round) return;
+    round.acknowledged = true;
+    keepNote(this.table, note);
+  }
+
+  /** Send it once on each connection, which itself sends again what was lost. */
+  private send(command: NewCommand & { round: number }, again: () => void, wire: SaltWire, done?: () => void): void {
+    const key = `${command.type} ${command.round}`;
+    if (this.sent.get(key) === wire) return;
+    this.sent.set(key, wire);
+    void wire.command(command).then((reason) => {
+      if (!reason) done?.();
+      else if (PASSING.has(reason.code)) {
+        this.sent.delete(key);
+        later(AGAIN_AFTER, again);
+      }
+    });
+  }
+}
+
+function firstSight(shown: FairnessShown): RoundNote {
+  const early = shown.stage === "gathering" || shown.stage === "committing";
+  return { commitment: shown.commitment, early, salt: null, hash: null, frozen: null, acknowledged: false, trouble: null };
+}
+
+const hashesOf = (shown: FairnessShown): string[] => shown.salts.map((salt) => salt.hash ?? "");
+
+function troubleWith(shown: FairnessShown, round: RoundNote, note: TableNote): Trouble | null {
+  if (round.commitment !== shown.commitment) return "commitment";
+  if (Object.keys(note.rounds).some((number) => Number(number) > shown.round)) return "round";
+  const frozen = shown.stage === "revealing" || shown.stage === "dealt";
+  if (frozen && round.frozen && !same(round.frozen, hashesOf(shown))) return "hashes";
+  return null;
+}
