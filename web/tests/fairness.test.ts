@@ -1,0 +1,276 @@
+// Fair dealing: the page's own verifier by the vectors of docs/fairness.md, and what it never reveals.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { commitmentOf, saltHash } from "../src/fairness/hashing";
+import { readNote, type RoundNote, type TableNote } from "../src/fairness/notes";
+import { SaltKeeper, type SaltWire } from "../src/fairness/salts.svelte";
+import { bag, deck, lots, numbers, reshuffle, shuffled, TILES, type Dealer } from "../src/fairness/shuffles";
+import { verify, type Check, type Result } from "../src/fairness/verify";
+import type { FairnessShown, ReasonGiven, SaltShown, TableShown } from "../src/protocol";
+import type { NewCommand } from "../src/state/connection.svelte";
+
+const docs = (name: string): string => readFileSync(join(import.meta.dirname, "..", "..", "docs", name), "utf8");
+const blocks = (docs("fairness.md").split("## Test vectors")[1] ?? "")
+  .split("```")
+  .filter((_, index) => index % 2)
+  .map((block) => new Map(block.trim().split("\n").map((line) => line.split(": ", 2) as [string, string])));
+const vectors = new Map(blocks.map((block) => [block.get("scheme") ?? "", block]));
+const dealers = new Map(
+  blocks.map((block): [string, Dealer] => {
+    const scheme = block.get("scheme") ?? "";
+    return [scheme, { scheme, seed: block.get("seed") ?? "", salts: (block.get("salts") ?? "").split(" ") }];
+  }),
+);
+
+describe.each(["1", "2"])("scheme %s", (scheme) => {
+  const dealer = dealers.get(scheme) as Dealer;
+  const vector = (key: string): string => vectors.get(scheme)?.get(key) ?? "no vector";
+
+  test("the commitment", () => expect(commitmentOf(dealer.seed)).toBe(vector("commitment")));
+
+  test("the numbers", () => {
+    const found = numbers(dealer, "money");
+    for (const expected of vector("words money 1").split(" ")) expect(found.next().value).toBe(Number(expected));
+  });
+
+  test.each(["example 3", "seats 1", "reshuffle 1"])("the shuffle %s", (name) => {
+    const [purpose = "", number] = name.split(" ");
+    const [before = "", after = ""] = vector(`shuffle ${name}`).split(" -> ");
+    expect(shuffled(dealer, before.split(" "), purpose, Number(number)).join(" ")).toBe(after);
+  });
+
+  test("the deal", () => {
+    expect(deck(dealer, 3).join(" ")).toBe(vector("deck of 3"));
+    expect(bag(dealer).join(" ")).toBe(vector("bag"));
+  });
+});
+
+test("the deal for two, and the hashes", () => {
+  const vector = vectors.get("2") as Map<string, string>;
+  const dealer = dealers.get("2") as Dealer;
+  expect(deck(dealer, 2).join(" ")).toBe(vector.get("deck of 2"));
+  expect(dealer.salts.map((salt) => saltHash(commitmentOf(dealer.seed), salt)).join(" ")).toBe(vector.get("hashes"));
+});
+
+test("the tiles are those of the game", () => {
+  const rows = docs("tiles.csv").trim().split("\n").slice(1);
+  expect(TILES).toEqual(rows.map((row) => row.split(",")[0]));
+});
+
+// Checking a record
+
+const dealer = dealers.get("2") as Dealer;
+const commitment = commitmentOf(dealer.seed);
+const hashes = dealer.salts.map((salt) => saltHash(commitment, salt));
+const GIVEN_UP = { commitment: "12".repeat(32), hashes: ["34".repeat(32), "56".repeat(32)], missing: ["56".repeat(32)] };
+const discards = ["y9", "b1", "g4", "b1", "o7"];
+
+function header(changes: Record<string, string | null> = {}): string {
+  const lines = {
+    alhambra: "1", rules: "1", players: "Ana | Bruno | Carla", first: "1",
+    deck: deck(dealer, 3).join(" "), bag: bag(dealer).join(" "),
+    fairness: "2", rounds: "1", commitment, seed: dealer.seed, hashes: hashes.join(" "), salts: dealer.salts.join(" "),
+    lots: lots(dealer, 3).join(" "),
+    ...changes,
+  };
+  const kept = Object.entries(lines).filter(([, value]) => value !== null);
+  return kept.map(([key, value]) => `${key}: ${value}\n`).join("");
+}
+const record = (changes: Record<string, string | null> = {}, order = reshuffle(dealer, discards, 1)): string =>
+  `${header(changes)}\n1 take b1\ndeck: ${order.join(" ")}\n`;
+const abandoned = { rounds: "2", "round 1": [GIVEN_UP.commitment, GIVEN_UP.hashes.join(" "), GIVEN_UP.missing.join(" ")].join(" | ") };
+
+const seen = (changes: Partial<RoundNote> = {}): RoundNote => ({
+  commitment, early: true, salt: dealer.salts[1] ?? "", hash: hashes[1] ?? "", frozen: hashes, acknowledged: true, trouble: null, ...changes,
+});
+const noted = (...rounds: RoundNote[]): TableNote => ({ at: 0, rounds: Object.fromEntries(rounds.map((round, index) => [index + 1, round])) });
+const result = (text: string, note: TableNote | null, what: Check["what"]): Result | undefined =>
+  verify(text, note).checks.find((check) => check.what === what)?.result;
+
+test("a browser that took part proves everything", () => {
+  expect(verify(record(), noted(seen()))).toEqual({
+    result: "good",
+    abandoned: 0,
+    checks: ["commitment", "salt", "hashes", "shuffles"].map((what) => ({ what, result: "good" })),
+  });
+});
+
+test("a browser that saw nothing says what it could not check", () => {
+  const report = verify(record(), null);
+  expect(report.result).toBe("unknown");
+  expect(report.checks.filter((check) => check.result === "unknown").map((check) => check.what)).toEqual(["commitment", "salt", "hashes"]);
+});
+
+test("a browser that came after the freeze did not see the commitment in time", () => {
+  expect(result(record(), noted(seen({ early: false, salt: null, hash: null, acknowledged: false })), "commitment")).toBe("unknown");
+});
+
+const [first = "", second = ""] = deck(dealer, 3);
+test.each<[string, string, TableNote, Check["what"]]>([
+  ["another seed than was committed", record(), noted(seen({ commitment: "00".repeat(32) })), "commitment"],
+  ["a seed that does not fit", record({ commitment: "00".repeat(32) }), noted(seen()), "commitment"],
+  ["a commitment that changed", record(), noted(seen({ trouble: "commitment" })), "commitment"],
+  ["another salt in my place", record(), noted(seen({ salt: "99".repeat(32) })), "salt"],
+  ["my frozen salt left out", record(), noted(seen({ hash: "99".repeat(32), acknowledged: true })), "salt"],
+  ["salts in another order", record({ salts: [...dealer.salts].reverse().join(" ") }), noted(seen()), "hashes"],
+  ["other hashes than were frozen", record(), noted(seen({ frozen: [hashes[1] ?? "", hashes[0] ?? ""] })), "hashes"],
+  ["a deck that was chosen", record({ deck: [second, first, ...deck(dealer, 3).slice(2)].join(" ") }), noted(seen()), "shuffles"],
+  ["a bag that was chosen", record({ bag: [...bag(dealer)].reverse().join(" ") }), noted(seen()), "shuffles"],
+  ["a reshuffle that was chosen", record({}, [...reshuffle(dealer, discards, 1)].reverse()), noted(seen()), "shuffles"],
+  ["lots that were chosen", record({ lots: "1 2 3" === lots(dealer, 3).join(" ") ? "3 2 1" : "1 2 3" }), noted(seen()), "shuffles"],
+  ["rounds that are not in the record", record(), noted(seen(), seen()), "rounds"],
+])("seen: %s", (_, text, note, what) => {
+  expect(result(text, note, what)).toBe("bad");
+  expect(verify(text, note).result).toBe("bad");
+});
+
+test("no proof at all is no good proof", () => {
+  expect(verify(record({ fairness: null }), noted(seen())).result).toBe("bad");
+  expect(verify("", null).result).toBe("bad");
+});
+
+describe("an abandoned round", () => {
+  const round = (changes: Partial<RoundNote>): RoundNote =>
+    seen({ commitment: GIVEN_UP.commitment, salt: "77".repeat(32), hash: GIVEN_UP.hashes[0] ?? "", frozen: GIVEN_UP.hashes, ...changes });
+
+  test("is told", () => {
+    const report = verify(record(abandoned), noted(round({}), seen()));
+    expect([report.result, report.abandoned]).toEqual(["unknown", 1]);
+    expect(result(record(abandoned), noted(round({}), seen()), "rounds")).toBe("unknown");
+  });
+
+  test("that calls an acknowledged salt missing is a lie", () => {
+    const hash = GIVEN_UP.hashes[1] ?? "";
+    expect(result(record(abandoned), noted(round({ hash }), seen()), "rounds")).toBe("bad");
+    expect(result(record(abandoned), noted(round({ hash, acknowledged: false }), seen()), "rounds")).toBe("unknown");
+  });
+
+  test("with other hashes or another commitment is a lie", () => {
+    expect(result(record(abandoned), noted(round({ frozen: [] }), seen()), "rounds")).toBe("bad");
+    expect(result(record(abandoned), noted(round({ commitment }), seen()), "rounds")).toBe("bad");
+  });
+
+  test("after which this browser was left out proves nothing for it", () => {
+    const out = seen({ salt: null, hash: null, acknowledged: false });
+    expect(result(record(abandoned), noted(round({}), out), "left_out")).toBe("unknown");
+  });
+});
+
+test("a game of scheme 1 is checked as far as that goes", () => {
+  const old = dealers.get("1") as Dealer;
+  const text = record(
+    { fairness: "1", rounds: null, hashes: null, salts: old.salts.join(" "), deck: deck(old, 3).join(" "), bag: bag(old).join(" "), lots: null },
+    reshuffle(old, discards, 1),
+  );
+  expect(verify(text, null).checks).toEqual([
+    { what: "commitment", result: "unknown" }, { what: "scheme", result: "unknown" }, { what: "shuffles", result: "good" },
+  ]);
+});
+
+// Committing and revealing
+
+class Wire implements SaltWire {
+  sent: NewCommand[] = [];
+  answers: (ReasonGiven | null)[] = [];
+  command(wished: NewCommand): Promise<ReasonGiven | null> {
+    this.sent.push(wished);
+    return Promise.resolve(this.answers.shift() ?? null);
+  }
+  get kinds(): string[] {
+    return this.sent.map((command) => command.type);
+  }
+}
+
+const COMMITMENT = "ab".repeat(32);
+const other: SaltShown = { seat: 1, hash: "cd".repeat(32), salt: null };
+function table(fairness: Partial<FairnessShown>, more: Partial<TableShown> = {}): TableShown {
+  const shown: FairnessShown = {
+    scheme: "2", round: 1, stage: "gathering", commitment: COMMITMENT, salts: [], waiting: [], can_go_on: false, abandoned: [], seed: null, ...fairness,
+  };
+  const seat = { kind: "person", name: "Ana", counter: "bird", level: null, replaced: false, present: true, yours: true, muted: false } as const;
+  return { id: "t", status: "open", seats: [seat, { ...seat, name: "Bruno", yours: false }], fairness: shown, ...more } as unknown as TableShown;
+}
+const mine = (changes: Partial<SaltShown> = {}): SaltShown => ({ seat: 0, hash: readNote("t")?.rounds[1]?.hash ?? null, salt: null, ...changes });
+
+let wire: Wire;
+let keeper: SaltKeeper;
+beforeEach(async () => {
+  localStorage.clear();
+  wire = new Wire();
+  keeper = new SaltKeeper("t");
+});
+
+const committed = async (): Promise<void> => keeper.follow(table({}), wire);
+
+test("it commits once, and reveals what it committed to when the hashes are frozen", async () => {
+  await committed();
+  await keeper.follow(table({}), wire);
+  const note = readNote("t")?.rounds[1] as RoundNote;
+  expect(wire.sent).toEqual([{ type: "commit_salt", round: 1, hash: note.hash }]);
+  expect(note.hash).toBe(saltHash(COMMITMENT, note.salt ?? ""));
+  await keeper.follow(table({ stage: "committing", salts: [mine()], waiting: [1] }), wire);
+  expect(wire.kinds).toEqual(["commit_salt"]);
+  await keeper.follow(table({ stage: "revealing", salts: [other, mine()], waiting: [0, 1] }), wire);
+  expect(wire.sent[1]).toEqual({ type: "reveal_salt", round: 1, salt: note.salt });
+  await vi.waitFor(() => expect(readNote("t")?.rounds[1]?.acknowledged).toBe(true));
+  expect(readNote("t")?.rounds[1]?.frozen).toEqual([other.hash, note.hash]);
+});
+
+test("after a reload it reveals the salt that it has kept", async () => {
+  await committed();
+  const salt = readNote("t")?.rounds[1]?.salt;
+  wire = new Wire();
+  await new SaltKeeper("t").follow(table({ stage: "revealing", salts: [mine()], waiting: [0] }), wire);
+  expect(wire.sent).toEqual([{ type: "reveal_salt", round: 1, salt }]);
+});
+
+test.each<[string, () => Partial<FairnessShown>]>([
+  ["the commitment has changed", () => ({ commitment: "ef".repeat(32), salts: [mine()] })],
+  ["its own hash is not in the list", () => ({ salts: [mine({ hash: "ef".repeat(32) })] })],
+  ["it belongs to no seat of the list", () => ({ salts: [other] })],
+])("it never reveals when %s", async (_, shown) => {
+  await committed();
+  await keeper.follow(table({ stage: "revealing", waiting: [0], ...shown() }), wire);
+  expect(wire.kinds).toEqual(["commit_salt"]);
+});
+
+test("it never reveals when the frozen hashes change, and says so", async () => {
+  await committed();
+  await keeper.follow(table({ stage: "revealing", salts: [other, mine()], waiting: [1] }), wire);
+  await keeper.follow(table({ stage: "revealing", salts: [mine(), other], waiting: [0] }), wire);
+  expect(wire.kinds).toEqual(["commit_salt"]);
+  expect(keeper.trouble).toBe("hashes");
+  expect(readNote("t")?.rounds[1]?.trouble).toBe("hashes");
+});
+
+test("it never reveals before the freeze, and nothing of a round that was abandoned", async () => {
+  await committed();
+  await keeper.follow(table({ stage: "committing", salts: [mine()], waiting: [0] }), wire);
+  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  expect(wire.kinds).toEqual(["commit_salt", "commit_salt"]);
+  expect(readNote("t")?.rounds[2]?.salt).not.toBe(readNote("t")?.rounds[1]?.salt);
+  await keeper.follow(table({ stage: "revealing", salts: [mine()], waiting: [0] }), wire);
+  expect(wire.kinds).toEqual(["commit_salt", "commit_salt"]);
+  expect(keeper.trouble).toBe("round");
+});
+
+test("who only watches commits to nothing, but notes what was fixed", async () => {
+  const watching = table({});
+  watching.seats = watching.seats.map((seat) => ({ ...seat, yours: false }));
+  await keeper.follow(watching, wire);
+  expect(wire.sent).toEqual([]);
+  expect(readNote("t")?.rounds[1]).toMatchObject({ commitment: COMMITMENT, early: true, salt: null });
+});
+
+test("what could not be saved is sent again, and what is refused for good is not", async () => {
+  vi.useFakeTimers();
+  wire.answers = [{ code: "not_saved", params: {}, sentence: "" }, { code: "salt_committed", params: {}, sentence: "" }];
+  await committed();
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(wire.kinds).toEqual(["commit_salt", "commit_salt"]));
+  expect(wire.sent[1]).toEqual(wire.sent[0]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(wire.sent).toHaveLength(2);
+  vi.useRealTimers();
+});
