@@ -26,6 +26,8 @@ from alhambra.server.store import Store
 from alhambra.server.tables import Tables
 
 T = TypeVar("T")
+
+PATIENCE = 60  # seconds; only a server that never answers takes so long
 Message = dict[str, Any]
 
 GENEROUS = Limits.unlimited()
@@ -217,7 +219,7 @@ class Person:
     def __init__(self, server: Server, name: str) -> None:
         self.server = server
         self.name = name
-        self.http = httpx.AsyncClient(base_url=server.url, trust_env=False)
+        self.http = httpx.AsyncClient(base_url=server.url, trust_env=False, timeout=PATIENCE)
         self.salts: dict[tuple[str, int], str] = {}
 
     async def arrive(self) -> "Person":
