@@ -12,18 +12,27 @@ from alhambra.actions import Build, Remove, Swap
 from alhambra.record import Record
 from alhambra.server.deeds import refuse
 from alhambra.server.fold import Fold
-from alhambra.server.messages import Act, Command, Confirm, Start
+from alhambra.server.messages import (
+    Act,
+    Command,
+    CommitSalt,
+    Confirm,
+    RevealSalt,
+    Start,
+    StartWithout,
+)
 
 MOST_PLIES = 2_000
 MOST_EVENTS = 20_000
 _OTHER_LINES = 1_000  # header, reshuffles, scorings and comments
 _REDESIGNS = (Build, Remove, Swap)
 _WORDS = {kind.word for kind in _REDESIGNS}
+_LEADS_ON = (Act, Confirm, Start, StartWithout, CommitSalt, RevealSalt)
 
 
 def check_command(fold: Fold, command: Command) -> None:
     """Refuse a command that would make a game longer that is too long already."""
-    if fold.version >= MOST_EVENTS and not isinstance(command, Act | Confirm | Start):
+    if fold.version >= MOST_EVENTS and not isinstance(command, _LEADS_ON):
         raise refuse("too_long", limit=MOST_EVENTS)
     if not isinstance(command, Act) or fold.game is None or fold.ply < MOST_PLIES:
         return
