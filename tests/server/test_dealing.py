@@ -88,6 +88,8 @@ async def seated(
 async def play_to_the_end(pages: list[Page]) -> None:
     """Everybody leaves, and bots play on."""
     for page in pages:
+        while page.table["status"] == "open":
+            await page.read()
         seat = next(n for n, seat in enumerate(page.table["seats"]) if seat["yours"])
         assert await code(page, "leave", seat=seat) is None
     for page in pages:
