@@ -71,6 +71,7 @@ async def serving(settings: Settings, store: Store | None = None) -> AsyncIterat
         app,
         log_config=None,
         access_log=False,
+        http=config.http,
         ws=config.ws,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=1,

@@ -28,7 +28,7 @@ def serve(
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Where else pages may call from, as https://example.org; repeat for more.",
+            help="The address people open, if it has a name, as https://example.org.",
             show_default=False,
         ),
     ] = None,

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from alhambra.reasons import Reason, why
 from alhambra.server.addresses import address_of
 from alhambra.server.costs import cost_of_request
+from alhambra.server.hosts import host_of, is_known_host
 from alhambra.server.rates import Buckets
 from alhambra.server.settings import Settings
 from alhambra.server.telling import reason_given
@@ -46,6 +47,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._origins = settings.origins
+        self._names = settings.names | {host_of(origin) or "" for origin in settings.origins}
         self._limit = settings.limits.body_bytes
         limits = settings.limits
         self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
@@ -57,7 +59,8 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
-            if self._is_foreign(headers) or not self._rates.take(address_of(scope)):
+            known = self._is_known_host(headers) and not self._is_foreign(headers)
+            if not known or not self._rates.take(address_of(scope)):
                 await send({"type": "websocket.close", "code": 4003})
                 return
             await self._app(scope, receive, send)
@@ -94,6 +97,8 @@ class Guard:
             return 414, why("not_understood", problem="path")
         if _is_unreadable(scope["path"]):
             return 400, why("not_understood", problem="path")
+        if not self._is_known_host(headers):
+            return 421, why("unknown_host", host=headers["host"][:100])
         if scope["method"] not in _SAFE and self._is_foreign(headers):
             return 403, why("wrong_origin")
         size = headers.get("content-length", "0")
@@ -103,6 +108,11 @@ class Guard:
         if scope["path"].startswith("/api/") and not self._rates.take(address_of(scope), cost):
             return 429, why("too_fast")
         return None
+
+    def _is_known_host(self, headers: Headers) -> bool:
+        """Programs older than HTTP/1.1 send no host; browsers always do."""
+        host = headers.get("host")
+        return host is None or is_known_host(host, self._names)
 
     def _is_foreign(self, headers: Headers) -> bool:
         """Was it sent by a page of another site? Browsers say so; other programs need not."""

@@ -10,13 +10,19 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import uvicorn
 
 from alhambra.server.app import create_app
+from alhambra.server.http_protocol import timed_protocol
 from alhambra.server.settings import Settings
 
+if sys.platform != "win32":
+    import resource
+
 CLOSING_SECONDS = 5
+SPARE_FILES = 200  # for the database, the page and its assets
 COLLECT_AFTER = 20_000  # objects
 SWITCH_SECONDS = 0.0005
 FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
@@ -62,6 +68,8 @@ def run(
     """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address."""
     set_up_logs(log_level)
     _be_responsive()
+    _allow_open_files(settings.limits.connections + SPARE_FILES)
+    settings = replace(settings, names=settings.names | {host.lower()})
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -80,9 +88,20 @@ def _be_responsive() -> None:
     gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
+def _allow_open_files(wanted: int) -> None:
+    """Raise the limit of open files, which connections are, as far as the system allows."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def _config(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(settings),
+        http=timed_protocol(settings.limits),
         log_config=None,
         access_log=False,
         ws="websockets-sansio",

@@ -22,7 +22,9 @@ class Settings:
     database_url: str
     key: bytes = field(repr=False)
     origins: frozenset[str] = frozenset()
-    """Further origins from which pages may call, besides the server's own."""
+    """Origins from which pages may call, besides the server's own. Their names are ours."""
+    names: frozenset[str] = frozenset()
+    """Further names of this server, besides addresses, local names and those of the origins."""
     secure: bool = False
     """Cookies only over HTTPS."""
     limits: Limits = field(default_factory=Limits)
