@@ -119,6 +119,7 @@ SENTENCES: Mapping[str, str] = {
     "undo_not_asked": "no undo has been asked for",
     "nothing_to_undo": "seat {seat} has no finished action to undo",
     "no_such_line": "there is no line {line} in this chat",
+    "own_line": "line {line} is your own",
     "muted_here": "nobody on seat {seat} could be muted",
     "only_once": "this was sent before for something else",
     "not_saved": "this could not be saved, please try again",

@@ -277,11 +277,44 @@ def test_chat_is_said_once_muted_and_reported(file: Path) -> None:
                 answer = await hers.command("mute", seat=0, muted=True)
                 assert answer["reason"]["code"] == "muted_here"
                 heard = [m for m in hers.heard.messages if m["type"] == "chat"]
-                assert [line["text"] for m in heard for line in m["lines"]] == ["one"]
+                assert [line["text"] for m in heard for line in m["lines"]] == ["one", ""]
             async with ana.look_at(table) as anew, bruno.look_at(table) as also:
-                assert (anew.heard.last("chat") or {})["lines"] == []
+                lines = (anew.heard.last("chat") or {})["lines"]
+                assert [(line["text"], line["muted"]) for line in lines] == [("", True)] * 2
                 lines = (also.heard.last("chat") or {})["lines"]
                 assert [line["text"] for line in lines] == ["one", "two"]
+
+    run(deed)
+
+
+def test_a_spectator_is_muted_by_what_they_said(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN, public=True)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await his.command("say", text="one")
+                line = (await hers.wait_for("chat"))["lines"][0]
+                assert (line["seat"], line["yours"], line["muted"]) == (None, False, False)
+                own = (his.heard.last("chat") or {})["lines"][0]
+                assert own["yours"]
+                assert (await hers.command("mute", line=line["line"], muted=True))["reason"] is None
+                again = (hers.heard.last("chat") or {})["lines"]
+                assert again == [{**line, "text": "", "muted": True}]
+                await his.command("say", text="two")
+                assert (await hers.command("mute", line=99, muted=True))["reason"] is not None
+                assert (hers.heard.last("chat") or {})["lines"] == again, "two is not heard"
+                await hers.command("mute", line=line["line"], muted=False)
+                heard = (hers.heard.last("chat") or {})["lines"]
+                assert [each["text"] for each in heard] == ["one", "two"]
+                answer = await his.command("mute", line=line["line"], muted=True)
+                assert answer["reason"]["code"] == "own_line"
+                for wrong in ({}, {"seat": 0, "line": line["line"]}):
+                    await hers.send("mute", id="wrong", muted=True, **wrong)
+                    fault = await hers.wait_for("fault")
+                    assert fault["reason"]["code"] == "not_understood"
 
     run(deed)
 

@@ -108,9 +108,22 @@ def test_lists_of_tables(file: Path) -> None:
             await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
         assert [entry.game for entry in await store.entries(None, 10)] == ["g1", "g0"]
         assert [entry.game for entry in await store.entries("p", 2)] == ["g3", "g2"]
+        assert [entry.game for entry in await store.entries("q", 2)] == ["g1"]
         assert await store.on_days() == ["g1"]
         assert await store.uncounted() == ["g2"]
         assert set(await store.names(["g0", "g1"])) == {"g0", "g1"}
+
+    with_store(file, deed)
+
+
+def test_a_game_under_way_is_listed_however_many_are_newer(file: Path) -> None:
+    async def deed(store: SqlStore) -> None:
+        sitters = [Sitter(0, "Ana", "p")]
+        for n, status in enumerate(["playing", "over", "playing", "open", "over", "over"]):
+            entry = Entry(f"g{n}", status, False, True, 0, at=n)  # type: ignore[arg-type]
+            await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
+        listed = [entry.game for entry in await store.entries("p", 2)]
+        assert listed == ["g2", "g0", "g5", "g4"]
 
     with_store(file, deed)
 

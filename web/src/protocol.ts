@@ -154,7 +154,7 @@ export interface ChainLink {
   cards: CardName[];
 }
 
-/** New lines of chat; on joining the last ones. */
+/** New lines of chat; on joining, and after muting somebody, the last ones. */
 export interface Chat {
   type: "chat";
   version: number;
@@ -168,6 +168,8 @@ export interface ChatLine {
   seat: number | null;
   name: string;
   text: string;
+  yours: boolean;
+  muted: boolean;
 }
 
 export type Clock = NoClock | TurnClock | DaysClock;
@@ -389,11 +391,12 @@ export interface Moment {
   hands: Purse[][];
 }
 
-/** Show or hide what the person on a seat says. */
+/** Show or hide what the person on a seat says, or the person who said a line of chat. */
 export interface Mute {
   id: string;
   type: "mute";
-  seat: number;
+  seat?: number | null;
+  line?: number | null;
   muted: boolean;
 }
 

@@ -3,6 +3,7 @@ import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LogEntry, Purse, SheetShown, State } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
+import ChatPanel from "../src/table/ChatPanel.svelte";
 import Hand from "../src/table/Hand.svelte";
 import LogPanel from "../src/table/LogPanel.svelte";
 import Market from "../src/table/Market.svelte";
@@ -99,4 +100,15 @@ test("a scoring tells itself row by row, and a click shows all", () => {
   expect(hidden()).toBe(0);
   expect(all("tr.total td")).toHaveLength(3); // Dirk among them
   vi.useRealTimers();
+});
+
+test("spectators' lines can be muted and heard again, my own cannot", () => {
+  const line = { line: 1, seat: null, name: "Bruno", text: "?", at: 0, yours: false, muted: false };
+  const lines = [line, { ...line, line: 2, text: "", muted: true }, { ...line, line: 3, name: "Ana", yours: true }];
+  const onmute = vi.fn();
+  show(ChatPanel, { lines, seats: [], onsay: () => Promise.resolve(true), onmute, onreport: () => {} });
+  expect(labels("[data-testid=mute]")).toEqual(["Mute Bruno", "Hear Bruno again"]);
+  for (const button of all("[data-testid=mute]")) button.click();
+  expect(onmute.mock.calls).toEqual([[1, true], [2, false]]);
+  expect(all("li p")[1]?.textContent).toBe("Bruno (muted)");
 });

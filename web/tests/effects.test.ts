@@ -58,7 +58,7 @@ test("seven quick lines of chat, the last ones refused", async () => {
 });
 
 test("chat in sight is read; chat out of sight is counted", () => {
-  const line = (n: number) => ({ line: n, seat: null, name: "Bruno", text: "?", at: 0 });
+  const line = (n: number) => ({ line: n, seat: null, name: "Bruno", text: "?", at: 0, yours: false, muted: false });
   const hear = (n: number) => game.receive({ type: "chat", version: 1, lines: [line(n)] } as never);
   hear(1);
   hear(2);
@@ -69,4 +69,14 @@ test("chat in sight is read; chat out of sight is counted", () => {
   close();
   hear(4);
   expect(game.unread).toBe(1);
+});
+
+test("a muted line keeps its place and loses its text, and can be heard again", () => {
+  const line = { line: 1, seat: null, name: "Bruno", text: "?", at: 0, yours: false, muted: false };
+  const hear = (...lines: object[]) => game.receive({ type: "chat", version: 1, lines } as never);
+  hear(line, { ...line, line: 2, text: "!" });
+  hear({ ...line, text: "", muted: true });
+  expect(game.chat.map((each) => [each.text, each.muted])).toEqual([["", true], ["!", false]]);
+  hear(line);
+  expect(game.chat.map((each) => each.text)).toEqual(["?", "!"]);
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 
 from alhambra.server.as_json import text
 from alhambra.server.deeds import refuse
@@ -12,6 +13,8 @@ from alhambra.server.pages import Page
 from alhambra.server.showing import now_ms
 from alhambra.server.store import Line
 from alhambra.server.tables import Tables
+
+SEARCHED_LINES = 10_000
 
 
 async def carry_out(
@@ -24,11 +27,9 @@ async def carry_out(
         case Mute():
             await _mute(tables, table, page, command)
         case Report():
-            lines = await tables.store.lines(table.fold.id, 10_000)
-            if command.line not in [line.line for line in lines]:
-                raise refuse("no_such_line", line=command.line)
+            line = await _line_said(tables, table, command.line)
             assert page.person is not None
-            await tables.store.report(page.person, command.line, now_ms())
+            await tables.store.report(page.person, line.line, now_ms())
 
 
 def cleaned(typed: str) -> str:
@@ -53,40 +54,60 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
         if before != said:
             raise refuse("only_once")
         return
-    message = chat_message(table, [_shown(number, line)])
+    line = replace(line, line=number)
     for other in table.pages:
         if page.person not in other.muted:
-            other.post(message)
+            other.post(chat_message(table, [_shown(line, other)]))
+
+
+async def _line_said(tables: Tables, table: LiveTable, number: int) -> Line:
+    for line in await tables.store.lines(table.fold.id, SEARCHED_LINES):
+        if line.line == number:
+            return line
+    raise refuse("no_such_line", line=number)
 
 
 async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> None:
-    seats = table.fold.seats
-    other = seats[command.seat].person if command.seat < len(seats) else None
-    if other is None or other == page.person:
-        raise refuse("muted_here", seat=command.seat + 1)
     assert page.person is not None
+    if command.line is not None:
+        other = (await _line_said(tables, table, command.line)).person
+        if other == page.person:
+            raise refuse("own_line", line=command.line)
+    else:
+        other = _person_on(table, command.seat or 0, page)
     await tables.store.mute(page.person, other, command.muted)
     page.muted = await tables.store.muted(page.person)
     page.post(table.table_message(page))
+    page.post(await last_lines(tables, table, page))
+
+
+def _person_on(table: LiveTable, seat: int, page: Page) -> str:
+    seats = table.fold.seats
+    person = seats[seat].person if seat < len(seats) else None
+    if person is None or person == page.person:
+        raise refuse("muted_here", seat=seat + 1)
+    return person
 
 
 async def last_lines(tables: Tables, table: LiveTable, page: Page) -> str:
-    """The last lines, without those of people the page does not want to hear."""
+    """The last lines. Those of muted people have no text, and can be unmuted."""
     lines = await tables.store.lines(table.fold.id, tables.settings.limits.chat_lines)
-    shown = [_shown(line.line, line) for line in lines if line.person not in page.muted]
-    return chat_message(table, shown)
+    return chat_message(table, [_shown(line, page) for line in lines])
 
 
 def chat_message(table: LiveTable, lines: list[ChatLine]) -> str:
     """Lines of chat for a page."""
-    return text({"type": "chat", "version": table.fold.version, "lines": lines})
+    return text({"type": "chat", "version": table.version, "lines": lines})
 
 
-def _shown(number: int, line: Line) -> ChatLine:
+def _shown(line: Line, page: Page) -> ChatLine:
+    muted = line.person in page.muted
     return {
-        "line": number,
+        "line": line.line,
         "at": line.at,
         "seat": line.seat,
         "name": line.name,
-        "text": line.text,
+        "text": "" if muted else line.text,
+        "yours": line.person == page.person,
+        "muted": muted,
     }

@@ -6,9 +6,9 @@ how they follow each other, `web/src/protocol.ts` has the same types for the pag
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 from typing_extensions import TypeAliasType, TypedDict
 
 from alhambra.server.setup_shapes import (
@@ -38,6 +38,7 @@ PROTOCOL = 2
 ClientId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=5)]
 Version = Annotated[int, Field(ge=0, le=2**53)]
+LineNumber = Annotated[int, Field(ge=1, le=2**53)]
 Round = Annotated[int, Field(ge=1, le=2**31)]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes
 
@@ -190,18 +191,25 @@ class Say(Command):
 
 
 class Mute(Command):
-    """Show or hide what the person on a seat says."""
+    """Show or hide what the person on a seat says, or the person who said a line of chat."""
 
     type: Literal["mute"]
-    seat: Seat
+    seat: Seat | None = None
+    line: LineNumber | None = None
     muted: bool
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Self:
+        if (self.seat is None) == (self.line is None):
+            raise ValueError("give a seat or a line")
+        return self
 
 
 class Report(Command):
     """Tell who runs the server about a line of chat."""
 
     type: Literal["report"]
-    line: Annotated[int, Field(ge=1, le=2**53)]
+    line: LineNumber
 
 
 class Look(Asked):
@@ -353,11 +361,13 @@ class ChatLine(TypedDict):
     at: int  # milliseconds since 1970
     seat: int | None  # none for a spectator
     name: str
-    text: str
+    text: str  # empty if the person is muted
+    yours: bool
+    muted: bool
 
 
 class Chat(TypedDict):
-    """New lines of chat; on joining the last ones."""
+    """New lines of chat; on joining, and after muting somebody, the last ones."""
 
     type: Literal["chat"]
     version: int

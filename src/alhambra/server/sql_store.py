@@ -116,17 +116,23 @@ class SqlStore:
         return found
 
     async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest tables of a person, or the public ones."""
+        """The latest public tables that are not over; or of a person all games under way, then
+        their latest other tables."""
         table = schema.entries
-        query = select(table).order_by(table.c.at.desc()).limit(limit)
+        query = select(table).order_by(table.c.at.desc())
         if person is None:
             query = query.where(table.c.public, table.c.status != "over")
+            rows = await self._read(query.limit(limit))
         else:
             sat = select(schema.sitters.c.game).where(schema.sitters.c.person == person)
-            query = query.where(table.c.game.in_(sat))
+            query, playing = query.where(table.c.game.in_(sat)), table.c.status == "playing"
+            rows = [
+                *await self._read(query.where(playing)),
+                *await self._read(query.where(~playing).limit(limit)),
+            ]
         return [
             Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
-            for row in await self._read(query)
+            for row in rows
         ]
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:

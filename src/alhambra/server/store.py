@@ -133,7 +133,8 @@ class Store(Protocol):
         """The names at a table."""
 
     async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest tables of a person, or the public ones."""
+        """The latest public tables that are not over; or of a person all games under way, then
+        their latest other tables."""
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
         """The latest public tables that are not over, so many of each host."""

@@ -134,10 +134,11 @@ export class Game {
         this.log = message.entries;
         break;
       case "chat": {
+        const told = new Map(message.lines.map((line) => [line.line, line]));
         const known = new Set(this.chat.map((line) => line.line));
         const fresh = message.lines.filter((line) => !known.has(line.line));
-        this.chat = [...this.chat, ...fresh];
-        if (this.listening && !this.chatReaders) this.unread += fresh.filter((line) => line.seat === null || !this.seats[line.seat]?.yours).length;
+        this.chat = [...this.chat.map((line) => told.get(line.line) ?? line), ...fresh];
+        if (this.listening && !this.chatReaders) this.unread += fresh.filter((line) => !line.yours && !line.muted).length;
         this.listening = true; // what was said before I came is no news
         break;
       }
