@@ -56,3 +56,37 @@ async def test_seven_quick_lines_of_chat(house: House) -> None:
     version = await one.version()
     for person in (ana, bruno):
         await expect(person.table).to_have_attribute("data-version", str(version))
+
+
+async def test_an_exception_is_told_in_words_and_to_the_server(house: House) -> None:
+    ana = await house.arrives()
+    await ana.plays_bots(1)
+    await ana.waits_for_turn()
+    ana.faults.announce("a fault made by the test")
+    async with ana.page.expect_response("**/api/page-errors") as answering:
+        await ana.page.evaluate("setTimeout(() => { throw new Error('a fault made by the test') })")
+    answer = await answering.value
+    assert answer.status == 204
+    report = answer.request.post_data_json or {}
+    assert report["screen"] == "table"
+    assert not set(report) - {"message", "frames", "version", "screen"}
+    await expect(ana.see("failure")).to_contain_text("Your game is safe")
+    metrics = await ana.page.request.get(f"{ana.home}/metrics")
+    assert 'alhambra_page_errors_total{screen="table"}' in await metrics.text()
+    await ana.see("failure").get_by_role("button", name="Reload the page").click()
+    await ana.waits_for_turn()
+    await expect(ana.see("failure")).to_have_count(0)
+    await ana.takes()
+
+
+async def test_a_screen_that_cannot_be_drawn_says_so_and_others_still_work(house: House) -> None:
+    ana = await house.arrives(service_workers="block")
+    await ana.plays_bots(1)
+    await ana.page.route("**/api/me/statistics", lambda route: route.fulfill(json={"games": 1}))
+    async with ana.page.expect_request("**/api/page-errors") as reporting:
+        await ana.goes("statistics")
+    report = (await reporting.value).post_data_json or {}
+    assert report["screen"] == "statistics"
+    await expect(ana.see("failed-screen")).to_contain_text("Something went wrong")
+    await ana.see("failed-screen").get_by_role("link").last.click()
+    await ana.see("play").wait_for()

@@ -471,6 +471,16 @@ export interface Own {
   can_ask_undo: boolean;
 }
 
+/** An error in a page. There is no room for names, links or ids of tables in it. */
+export interface PageError {
+  message: string;
+  /** Where in the built files it happened, the innermost call first. */
+  frames: string[];
+  /** The built file that the page began with: its name has the hash of the build. */
+  version: string;
+  screen: "start" | "home" | "setup" | "rules" | "statistics" | "table" | "replay";
+}
+
 /** A player could do nothing. */
 export interface Passed {
   type: "passed";

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Path, Request, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from alhambra.server import api_shapes as shapes
@@ -17,6 +17,7 @@ from alhambra.server.game_length import check_ply
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
 from alhambra.server.names import clean_name
+from alhambra.server.page_errors import note_page_error
 from alhambra.server.seats import STAND_IN, freed, handed_over
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
@@ -37,6 +38,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         503: "Not now: the server is busy, or cannot write.",
     }.items()
 }
+
+PAGE_ERROR_BYTES = 4_000
 
 router = APIRouter(prefix="/api", responses=_ERRORS)
 
@@ -295,3 +298,20 @@ async def upload_record(
     tables.quotas.charge_table(person, address, public=False)
     table = await tables.keep(person, sent.text)
     return table_shown(table.fold, person)
+
+
+# Pages
+
+
+def _small(request: Request) -> None:
+    """A report is short, so a long one is not even read."""
+    size = request.headers.get("content-length", "")
+    if not size.isdecimal() or int(size) > PAGE_ERROR_BYTES:
+        raise HTTPException(413, str(PAGE_ERROR_BYTES))
+
+
+@router.post("/page-errors", status_code=204, dependencies=[Depends(_small)])
+async def report_page_error(error: shapes.PageError, tables: AllTables, address: Address) -> None:
+    """An error in a page: it is counted and logged, without private data."""
+    tables.quotas.charge_page_error(address)
+    note_page_error(error, tables.numbers)

@@ -56,6 +56,23 @@ class PlayOn(Asked):
     invite: InviteKey | None = None
 
 
+ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "replay"]
+
+
+class PageError(Asked):
+    """An error in a page. There is no room for names, links or ids of tables in it."""
+
+    message: Annotated[str, Field(min_length=1, max_length=200)]
+    frames: Annotated[
+        list[Annotated[str, Field(pattern=r"^assets/[0-9A-Za-z_.-]{1,80}:[0-9]{1,7}:[0-9]{1,7}$")]],
+        Field(max_length=8),
+    ]
+    """Where in the built files it happened, the innermost call first."""
+    version: Annotated[str, Field(pattern=r"^[0-9A-Za-z_.-]{1,80}$")]
+    """The built file that the page began with: its name has the hash of the build."""
+    screen: ScreenName
+
+
 class Refusal(TypedDict):
     """Every error of the API."""
 

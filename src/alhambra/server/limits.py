@@ -49,6 +49,12 @@ class Limits:
     public_per_host: int = 3
     """Public tables of one host in the list."""
 
+    # Errors that pages report.
+    address_page_errors_per_hour: float = 60
+    address_page_errors_at_once: int = 10
+    page_errors_per_hour: float = 3_600
+    page_errors_at_once: int = 60
+
     # Open websockets. When there is no room, one that does not play makes way for a new one.
     sockets: int = 5_000
     address_sockets: int = 200

@@ -19,6 +19,12 @@ class Numbers:
         self.done, self.refused = commands.labels("done"), commands.labels("refused")
         self.events = Counter("alhambra_events", "Committed events.", registry=self.registry)
         self.games = Counter("alhambra_games_over", "Games played.", registry=self.registry)
+        self.page_errors = Counter(
+            "alhambra_page_errors",
+            "Errors that pages reported, by screen.",
+            ["screen"],
+            registry=self.registry,
+        )
         self.failures = Counter(
             "alhambra_failures",
             "Failures of background work, by part.",

@@ -6,7 +6,7 @@ import time
 
 from alhambra.server.deeds import refuse
 from alhambra.server.limits import Limits
-from alhambra.server.rates import Buckets, Clock
+from alhambra.server.rates import Bucket, Buckets, Clock
 
 _HOUR = 3600
 
@@ -33,6 +33,12 @@ class Quotas:
         )
         self._address_public = buckets(
             limits.address_public_per_hour / _HOUR, limits.address_public_at_once
+        )
+        self._address_page_errors = buckets(
+            limits.address_page_errors_per_hour / _HOUR, limits.address_page_errors_at_once
+        )
+        self._page_errors = Bucket(
+            limits.page_errors_per_hour / _HOUR, limits.page_errors_at_once, clock
         )
 
     def charge_message(self, person: str | None, address: str, cost: int) -> None:
@@ -62,3 +68,8 @@ class Quotas:
         """A table that becomes public."""
         if not self._address_public.take(address):
             raise refuse("too_many_public")
+
+    def charge_page_error(self, address: str) -> None:
+        """An error that a page reports."""
+        if not self._address_page_errors.take(address) or not self._page_errors.take():
+            raise refuse("too_fast")

@@ -36,6 +36,7 @@ ROOTS: tuple[Any, ...] = (
     api_shapes.NamedMe,
     api_shapes.RecordSent,
     api_shapes.PlayOn,
+    api_shapes.PageError,
     api_shapes.Refusal,
     api_shapes.Me,
     api_shapes.About,

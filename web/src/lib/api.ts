@@ -13,11 +13,17 @@ export class Refused extends Error {
   }
 }
 
+/** There was no answer at all. */
+export class Unreachable extends Error {}
+
 async function request(path: string, method: string, body: unknown, invite: string | null): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (invite) headers["alhambra-invite"] = invite;
-  const response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const options = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  const response = await fetch(`/api${path}`, options).catch((error: unknown) => {
+    throw new Unreachable(String(error));
+  });
   if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Refusal | null;
   throw new Refused(refusal?.reason ?? { code: "went_wrong", params: {}, sentence: response.statusText }, response.status);

@@ -11,7 +11,7 @@ export function showTitle(myTurn: boolean): void {
 export function callMe(): void {
   announcer.call(words.t("bar.your_turn"));
   play("oud");
-  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") void notify();
+  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") notify().catch(() => {});
 }
 
 /** On phones only a service worker may notify; a click on it brings the page back. */

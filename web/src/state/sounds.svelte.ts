@@ -48,7 +48,7 @@ const MAKE: Record<Sound, () => void> = {
 export function play(sound: Sound): void {
   if (!settings.kept.sound) return;
   context ??= new AudioContext();
-  void context.resume();
+  context.resume().catch(() => {}); // no sound is no failure
   MAKE[sound]();
 }
 

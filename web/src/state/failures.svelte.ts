@@ -1,0 +1,51 @@
+// What to do when the page itself fails: say so, offer to reload, and tell the server.
+import type { PageError, ReasonGiven } from "../protocol";
+import { Refused, Unreachable } from "../lib/api";
+import { described } from "../lib/failure";
+import { router } from "./router.svelte";
+import { session } from "./session.svelte";
+
+const MOST_REPORTS = 5;
+const VERSION = new URL(import.meta.url).pathname.split("/").at(-1) ?? "";
+
+/** The page failed, or the server refused or did not answer something that nobody waited for. */
+export type Failure = "page" | "unreachable" | ReasonGiven;
+
+export class Failures {
+  shown = $state.raw<Failure | null>(null);
+  private reported = new Set<string>();
+
+  constructor(private readonly post: (report: PageError) => void = send) {}
+
+  /** Hear of every error that nothing else has caught. */
+  begin(): void {
+    addEventListener("error", (event) => this.tell(event.error ?? new Error(event.message)));
+    addEventListener("unhandledrejection", (event) => this.tell(event.reason));
+  }
+
+  /** Show it, and tell the server. */
+  tell(error: unknown): void {
+    if (error instanceof Refused) this.shown = error.reason;
+    else if (error instanceof Unreachable) this.shown = "unreachable";
+    else if (this.report(error)) this.shown = "page";
+  }
+
+  /** Tell the server, once for each error and a few times at most. False if the error is none of ours. */
+  report(error: unknown): boolean {
+    const found = described(error);
+    if (!found) return false;
+    const key = `${found.message} ${found.frames[0]}`;
+    if (this.reported.size < MOST_REPORTS && !this.reported.has(key)) {
+      this.reported.add(key);
+      this.post({ ...found, version: VERSION, screen: session.about ? router.route.screen : "start" });
+    }
+    return true;
+  }
+}
+
+function send(report: PageError): void {
+  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(report), keepalive: true };
+  fetch("/api/page-errors", options).catch(() => {}); // a server that cannot be reached is told by others
+}
+
+export const failures = new Failures();
