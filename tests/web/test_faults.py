@@ -1,9 +1,14 @@
 """What goes wrong while playing is said in words, and the page goes on."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from playwright.async_api import expect
 
+from server.playing import GENEROUS, serving, settings_for
 from web.browsing import House
+from web.faults import LOST_LINE
 from web.test_together import begin, sit_down, whose_turn
 
 pytestmark = pytest.mark.compiled_only
@@ -37,25 +42,26 @@ async def test_a_refused_command_leaves_the_page_alive(house: House) -> None:
     await ana.waits_for_turn()
 
 
-async def test_seven_quick_lines_of_chat(house: House) -> None:
-    ana, bruno = await house.arrives(), await house.arrives()
-    await sit_down(ana, bruno)
-    await begin(ana, bruno)
-    await ana.all("[role=tab]", has_text="Chat").click()
-    line, refused = ana.all(".chat input"), ana.all(".sub.bad")
-    for number in range(40):
-        await line.fill(f"line {number}")
-        await line.press("Enter")
-        await ana.page.wait_for_selector(".sub.bad, .chat input:placeholder-shown")
-        if await refused.count():
-            break
-    await expect(refused).to_be_visible()
-    one = await whose_turn(ana, bruno)
-    await one.takes()
-    await one.confirms()
-    version = await one.version()
-    for person in (ana, bruno):
-        await expect(person.table).to_have_attribute("data-version", str(version))
+async def test_seven_quick_lines_of_chat(house: House, tmp_path: Path) -> None:
+    limits = replace(GENEROUS, chat_per_second=0.001, chat_at_once=6)
+    async with serving(settings_for(tmp_path / "chat.sqlite", limits)) as server:
+        ana, bruno = await house.arrives(server.url), await house.arrives(server.url)
+        await sit_down(ana, bruno)
+        await begin(ana, bruno)
+        await ana.all("[role=tab]", has_text="Chat").click()
+        line = ana.all(".chat input")
+        for number in range(7):
+            await expect(line).to_have_value("")
+            await line.fill(f"line {number}")
+            await line.press("Enter")
+        await expect(ana.all(".sub.bad")).to_be_visible()
+        one = await whose_turn(ana, bruno)
+        await one.takes()
+        await one.confirms()
+        version = await one.version()
+        for person in (ana, bruno):
+            await expect(person.table).to_have_attribute("data-version", str(version))
+            person.faults.announce(LOST_LINE)  # this server closes before the pages do
 
 
 async def test_an_exception_is_told_in_words_and_to_the_server(house: House) -> None:
