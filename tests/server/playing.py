@@ -149,12 +149,17 @@ class Page:
             if place in self.salts:
                 await self.send("reveal_salt", salt=self.salts[place], **fields)
 
-    async def read(self) -> list[Message]:
-        """The next frame."""
+    async def next_frame(self) -> list[Message]:
+        """The next frame, not checked and not kept: that takes long for a large one."""
         frame = await self._frames.get()
         if isinstance(frame, Exception):
             self._frames.put_nowait(frame)
             raise frame
+        return frame
+
+    async def read(self) -> list[Message]:
+        """The next frame."""
+        frame = await self.next_frame()
         FRAME.validate_python(frame, strict=False)
         self.heard.messages += frame
         return frame
