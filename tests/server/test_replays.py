@@ -13,8 +13,9 @@ import pytest
 
 from alhambra import Game, Record
 from alhambra.reasons import AlhambraError
-from alhambra.server import game_length
+from alhambra.server import game_length, statistics
 from alhambra.server.as_json import text
+from alhambra.server.fold import Fold
 from alhambra.server.log_entries import GameLog
 from alhambra.server.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
 from server.long_games import PLIES, long_game, long_record
@@ -262,5 +263,30 @@ def test_what_pages_are_sent_is_what_is_documented(file: Path) -> None:
             missing = await ana.http.get(f"/api/games/{game}/plies/81")
             assert (missing.status_code, missing.json()["reason"]["code"]) == (404, "no_such_ply")
             assert text(shown["turns"]).startswith("[0,")
+
+    run(deed)
+
+
+def test_a_game_with_steps_taken_back_is_counted_in_a_worker(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+    count_anew = statistics.statistics_of
+
+    def noted(fold: Fold) -> object:
+        threads.append(threading.current_thread().name)
+        return count_anew(fold)
+
+    monkeypatch.setattr(statistics, "statistics_of", noted)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                live = await server.tables.find(table["id"])
+                live.fold.tally = None  # as after a take-back
+                await live._results()
+            assert [name.partition("_")[0] for name in threads] == ["replay"]
 
     run(deed)

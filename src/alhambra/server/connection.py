@@ -215,7 +215,7 @@ class Connection:
         table = self._tables.in_memory(self._table_id)
         answer: Answer = {
             "type": "answer",
-            "version": table.fold.version if table else 0,
+            "version": table.version if table else 0,
             "id": message.id,
             "reason": reason_given(reason),
         }
