@@ -13,6 +13,7 @@ import pytest
 
 from alhambra import Game, Phase, Record, Tile
 from alhambra.fairness import FairDealer, salt_hash, why_unproved
+from alhambra.server import game_length
 from alhambra.server.fold import Fold
 from alhambra.server.setup_shapes import TableOptions
 from alhambra.server.store import Event
@@ -229,14 +230,12 @@ def test_a_chosen_salt_is_refused(file: Path) -> None:
     """The same attack: Bruno knows the seed and the other salt, and tries salts for his own."""
 
     async def deed() -> None:
-        async with seated(file, "Ana", "Bruno", fair=False) as (server, _, pages, table):
+        async with seated(file, "Ana", "Bruno", fair=False) as (_, _, pages, _):
             for page in pages:
                 assert await commit(page) is None
             assert await code(pages[0], "start") is None
             await reaches(pages[1], "revealing")
             assert await reveal(pages[0]) is None
-            fold = (await server.tables.find(table["id"])).fold
-            assert fold.round is not None
             for n in range(200):
                 assert await reveal(pages[1], f"{n:064x}") == "wrong_salt"
             better = salt_hash(fairness(pages[1])["commitment"], "cd" * 32)
@@ -389,6 +388,24 @@ def test_a_table_that_changes_while_dealing_is_started_again(file: Path, how: st
             assert await code(hers, "start") is None
             shown = await reaches(his, "dealt", 2)
             assert len(shown["salts"]) == 2 and len(shown["abandoned"]) == 1
+
+    run(deed)
+
+
+def test_a_log_that_is_too_long_can_still_be_dealt(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with seated(file, "Ana", "Bruno", fair=False) as (_, _, [hers, his], _):
+            monkeypatch.setattr(game_length, "MOST_EVENTS", 1)
+            assert await commit(hers) is None
+            assert await code(hers, "start") is None
+            assert await commit(his) is None
+            await reaches(hers, "revealing")
+            assert await reveal(his) is None
+            assert await code(hers, "set_options", options={}) == "too_long"
+            assert await reveal(hers) is None
+            await reaches(hers, "dealt")
 
     run(deed)
 
