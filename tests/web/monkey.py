@@ -171,8 +171,8 @@ class Monkey:
             return self.open_curtain
         if {"agree", "refuse"} & set(sight.buttons):
             return self.answer_undo
-        if "take-seat-back" in sight.buttons and self.chance(0.3):
-            return self.take_seat_back
+        if "take-seat" in sight.buttons and self.chance(0.3):
+            return self.take_seat
         if self.mischief and self.chance(0.05 if sight.mine else 0.02):
             weights = [weight for weight, _ in self.mischief]
             return self.rng.choices([deed for _, deed in self.mischief], weights)[0]
@@ -375,5 +375,5 @@ class Monkey:
         await self.press("agree" if agree else "refuse")
         await self.answered(sight)
 
-    async def take_seat_back(self, sight: Sight) -> None:
-        await self.press("take-seat-back")
+    async def take_seat(self, sight: Sight) -> None:
+        await self.press("take-seat")

@@ -6,7 +6,7 @@ from playwright.async_api import Page
 
 _BUTTONS = (
     *("do", "undo", "restart", "ask-undo", "to-reserve", "give", "chain"),
-    *("agree", "refuse", "take-seat-back"),
+    *("agree", "refuse", "take-seat"),
 )
 _LOOK = """(buttons) => {
   const count = (selector) =>
