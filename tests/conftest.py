@@ -17,6 +17,7 @@ hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--interpreted", action="store_true", help="test the engine not compiled")
     parser.addoption("--seed", type=int, help="play only this game of tests/web/test_monkey.py")
+    parser.addoption("--snapshots", action="store_true", help="monkeys: trace each step's page")
     parser.addoption("--headed", action="store_true", help="show the browser of tests/web")
 
 

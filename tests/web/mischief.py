@@ -64,6 +64,7 @@ class Mischief:
         line = self._person.all(".chat input").last
         await line.fill(text, timeout=PROMPT)
         await line.press("Enter", timeout=PROMPT)
+        await line.blur(timeout=PROMPT)  # keys are for the game again
 
     async def look_around(self, sight: Sight) -> None:
         """Open something from the menu, and perhaps watch how others go on beneath it."""

@@ -89,11 +89,11 @@ class ServerTruth:
 class MonkeyGame:
     """One game, from setting the table up to the comparison of the results."""
 
-    def __init__(self, house: House, seed: int, out: Path, *, full_trace: bool = False) -> None:
+    def __init__(self, house: House, seed: int, out: Path, *, snapshots: bool = False) -> None:
         self._house = house
         self._seed = seed
         self._out = out
-        self._full = full_trace  # with a picture of the page at each step: slow
+        self._snapshots = snapshots  # of the page at each step, in the trace: slow
         self._rng = random.Random(seed)
         self._plan = Plan.of(self._rng)
         self._truth = ServerTruth(house)
@@ -139,7 +139,7 @@ class MonkeyGame:
         phone = self._plan.phones[n]
         options: dict[str, Any] = PHONE_OPTIONS if phone else {"viewport": LAPTOP}
         person = await self._house.arrives(wire.url, locale=self._plan.languages[n], **options)
-        await person.page.context.tracing.start(screenshots=False, snapshots=self._full)
+        await person.page.context.tracing.start(screenshots=False, snapshots=self._snapshots)
         monkey = Monkey(person, name, wire, self._truth, random.Random(self._rng.random()))
         monkey.has_touch = phone
         Mischief(monkey, sits=name != SPECTATOR)

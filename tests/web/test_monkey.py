@@ -23,5 +23,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 async def test_a_game_of_monkeys(house: House, seed: int, pytestconfig: pytest.Config) -> None:
-    one = pytestconfig.getoption("--seed") is not None
-    await MonkeyGame(house, seed, OUT / f"seed-{seed}", full_trace=one).play()
+    snapshots = pytestconfig.getoption("--snapshots")
+    await MonkeyGame(house, seed, OUT / f"seed-{seed}", snapshots=snapshots).play()
