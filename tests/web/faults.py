@@ -21,6 +21,7 @@ class Faults:
         self._announced: list[re.Pattern[str]] = []
         context.on("weberror", self._page_error)
         context.on("console", self._console)
+        context.on("request", self._request)
         context.on("requestfailed", self._failed_request)
         context.on("response", self._response)
 
@@ -50,6 +51,11 @@ class Faults:
         # Failed requests are reported below, with their address and status.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.add(f"console error: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        # The page catches errors while drawing a screen; it reports them to the server.
+        if request.url.endswith("/api/page-errors"):
+            self.add(f"page error reported: {request.post_data}")
 
     def _failed_request(self, request: Request) -> None:
         if request.failure != _GIVEN_UP:

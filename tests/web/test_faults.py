@@ -68,7 +68,7 @@ async def test_an_exception_is_told_in_words_and_to_the_server(house: House) -> 
     ana = await house.arrives()
     await ana.plays_bots(1)
     await ana.waits_for_turn()
-    ana.faults.announce("a fault made by the test")
+    ana.faults.announce("a fault made by the test", "page error reported")
     async with ana.page.expect_response("**/api/page-errors") as answering:
         await ana.page.evaluate("setTimeout(() => { throw new Error('a fault made by the test') })")
     answer = await answering.value
@@ -88,6 +88,7 @@ async def test_an_exception_is_told_in_words_and_to_the_server(house: House) -> 
 async def test_a_screen_that_cannot_be_drawn_says_so_and_others_still_work(house: House) -> None:
     ana = await house.arrives(service_workers="block")
     await ana.plays_bots(1)
+    ana.faults.announce("page error reported")
     await ana.page.route("**/api/me/statistics", lambda route: route.fulfill(json={"games": 1}))
     async with ana.page.expect_request("**/api/page-errors") as reporting:
         await ana.goes("statistics")
