@@ -123,6 +123,8 @@ SENTENCES: Mapping[str, str] = {
     "muted_here": "nobody on seat {seat} could be muted",
     "only_once": "this was sent before for something else",
     "not_saved": "this could not be saved, please try again",
+    "not_loaded": "this could not be loaded, please try again",
+    "unreadable_game": "this game is damaged and cannot be read",
     "unknown_event": "this game was written by another version of the program ({event})",
     # pages
     "not_understood": "this makes no sense here: {problem}",

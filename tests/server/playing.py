@@ -47,7 +47,7 @@ def run(deed: Callable[[], Coroutine[Any, Any, T]], seconds: float = 120) -> T:
 
 
 def settings_for(file: Path, limits: Limits = GENEROUS, **more: Any) -> Settings:
-    return Settings(f"sqlite+aiosqlite:///{file}", b"a key for tests", limits=limits, **more)
+    return Settings(f"sqlite:///{file}", b"a key for tests", limits=limits, **more)
 
 
 @dataclass

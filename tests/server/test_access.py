@@ -55,8 +55,8 @@ def test_the_signing_key_is_made_once_for_its_owner_only(
     assert len(key) >= 32
     assert signing_key(tmp_path) == key
     assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
-    monkeypatch.setenv(KEY_VARIABLE, "from outside")
-    assert signing_key(tmp_path) == b"from outside"
+    monkeypatch.setenv(KEY_VARIABLE, "from outside, and long enough to sign with")
+    assert signing_key(tmp_path) == b"from outside, and long enough to sign with"
 
 
 def test_pages_of_other_sites_are_refused(file: Path) -> None:

@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import create_engine
 
-from alhambra import Record
+from alhambra import Game, Record
+from alhambra.server.database import prepare
 from alhambra.server.fold import Fold
 from alhambra.server.migrations import migrate
+from alhambra.server.seating import Seat
 from alhambra.server.store import VERSIONS, Event, UnknownEvent
 from server.playing import BOT, ME, people, run, serving, settings_for
 from server.test_api import finished
@@ -23,6 +24,14 @@ pytestmark = pytest.mark.compiled_only
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
+
+
+def make_old(file: Path, revision: str) -> None:
+    """An empty database of an older version."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        migrate(connection, revision)
+    engine.dispose()
 
 
 def rows(file: Path, table: str) -> list[tuple[object, ...]]:
@@ -47,16 +56,7 @@ def test_a_database_of_the_first_version_is_migrated_with_its_games(
     over, going, text = run(play)
     old = tmp_path / "old.sqlite"
 
-    async def make_old() -> None:
-        def first(connection: Connection) -> None:
-            migrate(connection, "0001")
-
-        engine = create_async_engine(f"sqlite+aiosqlite:///{old}")
-        async with engine.begin() as connection:
-            await connection.run_sync(first)
-        await engine.dispose()
-
-    asyncio.run(make_old())
+    make_old(old, "0001")
     with closing(sqlite3.connect(old)) as connection:
         for table in ("events", "persons", "sitters", "entries"):
             for row in rows(file, table):
@@ -79,6 +79,44 @@ def test_a_database_of_the_first_version_is_migrated_with_its_games(
     run(look)
     assert rows(old, "alembic_version") == rows(file, "alembic_version")
     assert rows(old, "events") == rows(file, "events"), "the log is never changed"
+
+
+def test_names_are_taken_out_of_the_log_of_an_older_version(file: Path) -> None:
+    game = Game.new(["Zenobia", "Zara"], seed=7)
+    for _ in range(5):
+        game.play(game.legal_actions[0])
+    record = Record.of(game, {"event": "at the house of Zenobia"})
+    host = {"host": "p", "invite": "i"}
+    imported = {"record": str(record), "counters": ["bird", "bone"], **host}
+    created = {
+        "record": str(record),
+        "origin": ["a", 5],
+        "seed": "00" * 32,
+        **host,
+        "options": {},
+        "seats": [Seat("guest", "p", None, "bird").data()] * 2,
+    }
+    make_old(file, "0002")
+    with closing(sqlite3.connect(file)) as connection:
+        row = "INSERT INTO events VALUES (?, 1, ?, ?, 7, 'p', NULL, '1/1/1')"
+        for game_id, kind, data in (
+            ("a", "imported", json.dumps(imported)),
+            ("b", "created", json.dumps(created)),
+            ("c", "created", '{"record": 7}'),
+            ("d", "created", "no JSON"),
+        ):
+            connection.execute(row, (game_id, kind, data))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    log = {str(row[0]): str(row[3]) for row in rows(file, "events")}
+    assert "Zenobia" not in str(log) and "Zara" not in str(log)
+    assert (log["c"], log["d"]) == ('{"record": 7}', "no JSON")
+    for game_id, kind, before in (("a", "imported", imported), ("b", "created", created)):
+        data = json.loads(log[game_id])
+        assert {**data, "record": ""} == {**before, "record": ""}, "all else is as it was"
+        fold = Fold.of([Event(game_id, 1, kind, data, 7, "p")], ["Ana", "Bruno"])
+        given = fold.given or fold.record()
+        assert (given.steps, given.deal) == (record.steps, record.deal)
 
 
 @pytest.mark.parametrize("change", [{"versions": "1/1/2"}, {"kind": "teleported"}])

@@ -25,7 +25,7 @@ def with_store(path: Path, deed: Callable[[SqlStore], Awaitable[T]]) -> T:
     """Open the store in this file, do something, and close it again."""
 
     async def run() -> T:
-        store = SqlStore(f"sqlite+aiosqlite:///{path}")
+        store = SqlStore(f"sqlite:///{path}")
         await store.open()
         try:
             return await deed(store)
@@ -78,6 +78,7 @@ def test_of_many_writers_of_a_version_one_wins_and_other_games_do_not_suffer(fil
 
 def test_a_writing_is_whole_or_not_at_all(file: Path) -> None:
     async def deed(store: SqlStore) -> None:
+        await store.name_person("p", "Ana")
         await store.write("a", Writing(events=[step("a", 2)]))
         late = Writing(events=[step("a", 1), step("a", 2)], sitters=[Sitter(0, "Ana", "p")])
         with pytest.raises(Conflict):
@@ -90,16 +91,19 @@ def test_a_writing_is_whole_or_not_at_all(file: Path) -> None:
 
 def test_the_file_is_written_through(file: Path) -> None:
     async def deed(store: SqlStore) -> None:
-        async with store.engine.connect() as connection:
-            for pragma, expected in (("journal_mode", "wal"), ("synchronous", 2)):
-                answer = await connection.exec_driver_sql(f"PRAGMA {pragma}")
-                assert answer.scalar() == expected
+        def pragmas(connection: Connection) -> list[object]:
+            names = ("journal_mode", "synchronous")
+            return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+        assert await store.writer.change(pragmas) == ["wal", 2]
 
     with_store(file, deed)
 
 
 def test_lists_of_tables(file: Path) -> None:
     async def deed(store: SqlStore) -> None:
+        await store.name_person("p", "Ana")
+        await store.name_person("q", "Ana")
         for n, (status, public) in enumerate(
             [("open", True), ("playing", True), ("over", True), ("open", False)]
         ):
@@ -132,6 +136,7 @@ def test_people_chat_and_results_can_be_forgotten(file: Path) -> None:
     async def deed(store: SqlStore) -> None:
         await store.name_person("p", "Ana")
         await store.name_person("p", "Anna")
+        await store.name_person("q", "Bruno")
         assert await store.person("p") == "Anna"
         number = await store.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
         assert number is not None
@@ -145,9 +150,18 @@ def test_people_chat_and_results_can_be_forgotten(file: Path) -> None:
         await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
         assert await store.results("p") == [result]
 
-        assert await store.forget("p") == ["a"]
+        await store.begin_to_forget("p")
         assert await store.person("p") is None
-        assert await store.sitters("a") == [Sitter(1, "Player 2", None)]
+        assert await store.known(["p", "q"]) == {"q"}
+        assert (await store.leaving(), await store.games_of("p")) == (["p"], ["a"])
+        assert await store.seats_of("a", "p") == [Sitter(1, "Player 2", None)]
+        assert "Anna" not in str(await store.sitters("a"))
+        assert await store.say("a", Line(0, 9, "p", 0, "Anna", "still here"), "c2") is None
+        with pytest.raises(Conflict):
+            await store.write("b", Writing(sitters=[Sitter(0, "Anna", "p")]))
+        await store.write("a", Writing(sitters=[Sitter(1, "Player 2", None)], results=[result]))
+        await store.end_forgetting("p")
+        assert (await store.leaving(), await store.games_of("p")) == ([], [])
         assert [line.name for line in await store.lines("a", 10)] == ["Bruno"]
         assert await store.results("p") == []
         assert await store.muted("q") == set()
@@ -161,17 +175,16 @@ def test_the_migrations_make_the_tables_that_the_program_uses(file: Path) -> Non
         return list(compare_metadata(context, schema.metadata))
 
     async def deed(store: SqlStore) -> None:
-        async with store.engine.connect() as connection:
-            assert await connection.run_sync(differences) == []
+        assert await store.writer.change(differences) == []
 
     with_store(file, deed)
 
 
 def test_a_database_is_migrated_once(file: Path) -> None:
-    with_store(file, lambda store: store.is_well())
-    with_store(file, lambda store: store.is_well())
+    with_store(file, lambda store: store.problem())
+    with_store(file, lambda store: store.problem())
     with sqlite3.connect(file) as connection:
         rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     connection.close()
-    assert rows == [("0002",)]
+    assert rows == [("0003",)]
     assert json.dumps(rows)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from alhambra.cli.serve import complaining
+
 if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
     from alhambra.server.store import Reported
 
@@ -26,8 +28,9 @@ def reports(
     """Read the lines of chat that players have reported, the latest first."""
     from alhambra.server.settings import data_folder, default_database
 
-    url = database_url or default_database(data or data_folder())
-    found = asyncio.run(_reported(url))
+    with complaining():
+        url = database_url or default_database(data or data_folder())
+        found = asyncio.run(_reported(url))
     for reported in found:
         typer.echo(told(reported))
     if not found:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from alhambra.cli.complaints import Complaint
 
 if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
     from alhambra.server.settings import Settings
@@ -19,7 +23,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
     database_url: Annotated[
         str | None,
-        typer.Option(help="A database, as sqlite+aiosqlite:///FILE.", show_default=False),
+        typer.Option(help="A database, as sqlite:///FILE.", show_default=False),
     ] = None,
     data: Annotated[
         Path | None,
@@ -38,8 +42,20 @@ def serve(
     """Serve tables for people near and far, until stopped."""
     from alhambra.server.running import run
 
-    settings = settings_in(data, database_url, origin or [], secure, bot_threads)
-    run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))
+    with complaining():
+        settings = settings_in(data, database_url, origin or [], secure, bot_threads)
+        run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))
+
+
+@contextmanager
+def complaining() -> Iterator[None]:
+    """Say in one sentence why the server, or its database, cannot be used."""
+    from alhambra.server.settings import CannotStart
+
+    try:
+        yield
+    except CannotStart as error:
+        raise Complaint(str(error)) from error
 
 
 def has_page() -> bool:
@@ -55,7 +71,8 @@ def open_page() -> None:
         typer.echo(f"Alhambra is at {url} (Ctrl+C ends it)")
         webbrowser.open(url)
 
-    run(settings_in(None), "127.0.0.1", 0, ready=ready, log_level="WARNING")
+    with complaining():
+        run(settings_in(None), "127.0.0.1", 0, ready=ready, log_level="WARNING")
 
 
 def settings_in(
@@ -66,10 +83,15 @@ def settings_in(
     bot_threads: int = 2,
 ) -> Settings:
     """The settings with data in a folder; the user's own unless told."""
-    from alhambra.server.settings import Settings, data_folder, default_database, signing_key
+    from alhambra.server.settings import (
+        Settings,
+        data_folder,
+        default_database,
+        made,
+        signing_key,
+    )
 
-    folder = folder or data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = made(folder) if folder else data_folder()
     return Settings(
         database_url=database_url or default_database(folder),
         key=signing_key(folder),

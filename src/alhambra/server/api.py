@@ -11,14 +11,14 @@ from alhambra.server import api_shapes as shapes
 from alhambra.server import moments
 from alhambra.server.access import may_see
 from alhambra.server.addresses import address_of
-from alhambra.server.deeds import Decision, refuse
+from alhambra.server.deeds import refuse
 from alhambra.server.fold import Fold
+from alhambra.server.forgetting import forget
 from alhambra.server.game_length import check_ply
 from alhambra.server.identity import COOKIE, YEAR, new_key, person_of, sign
 from alhambra.server.live import LiveTable
 from alhambra.server.names import clean_name
 from alhambra.server.page_errors import note_page_error
-from alhambra.server.seats import STAND_IN, freed, handed_over
 from alhambra.server.setup_shapes import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.showing import table_shown
 from alhambra.server.statistics import summed
@@ -35,7 +35,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         413: "It is too large.",
         422: "It makes no sense.",
         429: "Too much at once.",
-        503: "Not now: the server is busy, or cannot write.",
+        503: "Not now: the server is busy, or cannot read or write its disk.",
     }.items()
 }
 
@@ -166,21 +166,7 @@ async def name_me(
 async def forget_me(person: Somebody, tables: AllTables, response: Response) -> None:
     """Delete your name, chat and statistics. In games under way a bot takes your seat; at tables
     that have yet to begin it is free again."""
-    for game in await tables.store.forget(person):
-        table = await tables.find(game)
-        async with table.lock:
-            for seat in table.fold.seats_of(person):
-                if table.fold.status == "open":
-                    await table.commit(freed(table.fold, seat))
-                elif table.fold.status == "playing" and not table.fold.seats[seat].bot:
-                    data = {"seat": seat, "level": STAND_IN, "cause": "left"}
-                    await table.commit(Decision([("replaced", data)]))
-            if table.fold.status == "open" and table.fold.host == person:
-                await table.commit(handed_over(table.fold, person))
-            for page in table.pages:
-                if page.person == person:
-                    page.person = page.name = None
-            table.gone = True  # to be loaded anew, without the name
+    await forget(tables, person)
     response.delete_cookie(COOKIE)
 
 

@@ -45,6 +45,7 @@ _STATUS = {
     "too_fast": 429,
     "busy": 503,
     "not_saved": 503,
+    "not_loaded": 503,
     "server_full": 503,
     "too_many_names": 429,
     "too_many_tables": 429,
@@ -148,9 +149,7 @@ class _Live:
         the framework on its way here."""
         tables: Tables = scope["app"].state.tables
         person = person_of(HTTPConnection(scope).cookies.get(COOKIE), tables.settings.key)
-        name = await tables.store.person(person) if person else None
-        known = person if name else None
-        connection = Connection(Line(receive, send), tables, address_of(scope), known, name)
+        connection = Connection(Line(receive, send), tables, address_of(scope), person)
         await asyncio.create_task(connection.serve(), name="page")
 
 
@@ -163,8 +162,8 @@ def _offer_more(app: FastAPI) -> None:
         """Does everything work? Otherwise the parts that are ill, with the problem."""
         tables: Tables = app.state.tables
         ill = dict(tables.supervisor.ill)
-        if not await tables.store.is_well():
-            ill["database"] = "it does not answer"
+        if problem := await tables.store.problem():
+            ill["database"] = problem
         return JSONResponse({"well": not ill, "ill": ill}, 503 if ill else 200)
 
     @app.get("/metrics", include_in_schema=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from hashlib import blake2b
 
-from alhambra.reasons import AlhambraError, Reason
+from alhambra.reasons import AlhambraError, Reason, why
 from alhambra.server import chat, dealing, seats
 from alhambra.server.as_json import text
 from alhambra.server.deeds import Decision, one, refuse
@@ -46,6 +46,9 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
             await _do(tables, table, page, command)
         except AlhambraError as error:
             reason = error.reason
+        except Exception as error:
+            tables.supervisor.failed("command", error, table=table.fold.id)
+            reason = why("went_wrong")
         version = table.fold.version
         if reason is None:
             known = table.fold.answered.get((page.person or "", command.id))

@@ -35,6 +35,7 @@ from alhambra.server.messages import (
 from alhambra.server.pages import Page
 from alhambra.server.prospects import prospects
 from alhambra.server.sockets import make_room_to_watch
+from alhambra.server.store import StoreFailed
 from alhambra.server.tables import Tables
 from alhambra.server.telling import reason_given
 
@@ -44,18 +45,17 @@ HELLO_SECONDS = 20
 PAUSE_SECONDS = 0.05
 """A page that sends nonsense or too much is not read for this long."""
 _TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
+_TRY_AGAIN = 1013  # "try again later", as RFC 6455 has it
 
 
 class Connection:
     """One page's line."""
 
-    def __init__(
-        self, line: Line, tables: Tables, address: str, person: str | None, name: str | None
-    ) -> None:
+    def __init__(self, line: Line, tables: Tables, address: str, person: str | None) -> None:
         self.address = address
         self._line = line
         self._tables = tables
-        self._page = Page(line.say, person, name, address)
+        self._page = Page(line.say, person, None, address)
         self._page.drop = self.drop
         self._frame_bytes = tables.settings.limits.frame_bytes
         self._table_id = ""
@@ -81,14 +81,15 @@ class Connection:
 
     async def serve(self) -> None:
         """Listen until the page hangs up."""
-        await self._line.accept()
-        sender = asyncio.create_task(self._page.keep_sending(), name="sender")
-        sender.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._tables.pages.add(self._page)
+        sender = self._tables.supervisor.once("sender", self._send())
         try:
             with suppress(HungUp, RuntimeError):
+                await self._line.accept()
                 if await self._is_admitted() and await self._greet():
-                    await self._listen(sender)
+                    await self._listen()
         finally:
+            self._tables.pages.discard(self._page)
             sender.cancel()
             self._tables.sockets.leave(self)
             await self._go()
@@ -100,6 +101,19 @@ class Connection:
             await self._hang_up(_FULL, self._fault(error.reason))
             return False
         return True
+
+    async def _send(self) -> None:
+        with suppress(HungUp):
+            await self._page.keep_sending()
+            await self._line.hang_up(_TOO_SLOW)
+
+    async def _identify(self) -> None:
+        """Find out who this is. The page is registered already: a person who is forgotten
+        before this is unknown here, and later the page is closed."""
+        page, store = self._page, self._tables.store
+        page.name = await store.person(page.person) if page.person else None
+        if page.name is None:
+            page.person = None
 
     async def _hang_up(self, code: int, *messages: object) -> None:
         await self._line.say(f"[{','.join(map(text, messages))}]")
@@ -128,9 +142,11 @@ class Connection:
             await self._hang_up(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
             return False
         try:
+            await self._identify()
             await self._enter(hello)
         except AlhambraError as error:
-            await self._hang_up(_REFUSED, self._fault(error.reason))
+            code = _TRY_AGAIN if isinstance(error, StoreFailed) else _REFUSED
+            await self._hang_up(code, self._fault(error.reason))
             return False
         return True
 
@@ -172,6 +188,7 @@ class Connection:
             table = await self._tables.find(self._table_id)
             async with table.lock:
                 await table.exit(self._page)
+        self._tables.lose(self._table_id, self._page)
 
     # Listening
 
@@ -185,11 +202,10 @@ class Connection:
             place = ".".join(str(part) for part in first["loc"])
             raise refuse("not_understood", problem=f"{place} {first['msg']}"[:200]) from None
 
-    async def _listen(self, sender: asyncio.Task[None]) -> None:
+    async def _listen(self) -> None:
         while True:
             frame = await self._line.hear()
-            if sender.done():  # too far behind
-                await self._line.hang_up(_TOO_SLOW)
+            if self._page.lost:
                 return
             message: Any = None
             try:
@@ -200,6 +216,9 @@ class Connection:
                 self._refuse(message, error.reason)
                 if message is None or error.reason.code == "too_fast":
                     await asyncio.sleep(PAUSE_SECONDS)
+            except Exception as error:
+                self._tables.supervisor.failed("page", error, table=self._table_id)
+                self._refuse(message, why("went_wrong"))
 
     def _charge(self, message: Any) -> None:
         quotas, person = self._tables.quotas, self._page.person

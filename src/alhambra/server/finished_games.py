@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -72,8 +72,8 @@ class FinishedGames:
         return await self._get("record", fold, caller, lambda: str(fold.record()))
 
     async def record_at(self, fold: Fold, ply: int, caller: str, *, same_luck: bool) -> str:
-        """A record of the game up to this ply, to play on from. Without ``same_luck`` the order
-        of deck and bag is drawn anew."""
+        """A record of the game up to this ply, without names, to play on from. Without
+        ``same_luck`` the order of deck and bag is drawn anew."""
         work = partial(_record_at, fold.playing, ply, same_luck)
         return await self._workers.run_for(caller, work)
 
@@ -130,14 +130,21 @@ def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) ->
     return f'{{"ply":{ply},"plies":{plies},"board":{shown},"hands":{hands}}}'
 
 
+def _anonymous(record: Record) -> Record:
+    """A record as the log keeps it: the names are kept beside the log, where they can be
+    deleted. Further header lines might name people too."""
+    names = tuple(f"Player {seat}" for seat in range(1, len(record.names) + 1))
+    return replace(record, names=names, extra=())
+
+
 def read_record(sent: str) -> tuple[Record, str]:
-    """A record that somebody sent, and how it is written."""
+    """A record that somebody sent, and how the log keeps it."""
     record = parse_record(sent)
-    return record, str(record)
+    return record, str(_anonymous(record))
 
 
 def _record_at(whole: Game, ply: int, same_luck: bool) -> str:
     game = whole.at(ply)
     if not same_luck:
         game = game.view().sample(random.Random(secrets.randbits(64)))
-    return str(Record.of(game))
+    return str(_anonymous(Record.of(game)))

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from threading import Event as Flag
 from typing import Any, Protocol
@@ -25,7 +25,7 @@ from alhambra.server.replays import ReplayWorkers
 from alhambra.server.setup_shapes import DaysClock, TurnClock
 from alhambra.server.showing import StateText, table_shown
 from alhambra.server.statistics import results_of
-from alhambra.server.store import Conflict, Entry, Event, Fanout, Result, Store, Writing
+from alhambra.server.store import Conflict, Entry, Event, Fanout, Result, Sitter, Store, Writing
 from alhambra.server.supervision import Supervisor
 from alhambra.server.time_source import TimeSource
 from alhambra.server.told import Told
@@ -101,33 +101,42 @@ class LiveTable:
         try:
             for event in events:
                 told += self.fold.apply(event)
-        except AlhambraError:
-            if self.fold.version != since:
-                self.gone = True  # half applied: only the log knows
-            self.fold.names = before
+            over = self.fold.status == "over" and not was_over
+            await self._write(events, decision.sitters, over)
+        except BaseException as error:
+            if isinstance(error, AlhambraError) and self.fold.version == since:
+                self.fold.names = before  # refused: nothing has changed
+            else:
+                self.gone = True  # memory may be ahead: only the log knows
             raise
-        over = self.fold.status == "over" and not was_over
-        kinds = {event.kind for event in events}
-        listed = over or kinds & _LISTED
-        results = await self._results() if over else ()
-        writing = Writing(events, decision.sitters, self.entry() if listed else None, results)
-        try:
-            await self._around.store.write(self.fold.id, writing)
-        except Exception as error:
-            self.gone = True
-            log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
-            code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
-            raise refuse(code) from error
         self.version = self.fold.version
         self._around.numbers.committed.observe(time.perf_counter() - started)
         self._around.numbers.events.inc(len(events))
-        await self._around.fanout.publish(self.fold.id, self.fold.version)
-        if over or kinds & _ABOUT_SEATS:
+        self._around.numbers.games.inc(over)
+        with self._guard("publishing"):
+            await self._around.fanout.publish(self.fold.id, self.fold.version)
+        if over or {event.kind for event in events} & _ABOUT_SEATS:
             self.show_table()
-            self._around.numbers.games.inc(over)
-        self.show_state(since, told, acting)
-        self.go_on()
+        with self._guard("showing"):
+            self.show_state(since, told, acting)
+        with self._guard("going on"):
+            self.go_on()
         return told
+
+    async def _write(self, events: Sequence[Event], sitters: Sequence[Sitter], over: bool) -> None:
+        listed = over or {event.kind for event in events} & _LISTED
+        results = await self._results() if over else ()
+        writing = Writing(events, sitters, self.entry() if listed else None, results)
+        try:
+            await self._around.store.write(self.fold.id, writing)
+        except Exception as error:
+            log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
+            code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
+            raise refuse(code) from error
+
+    def _guard(self, part: str) -> AbstractContextManager[None]:
+        """What is committed stays committed: a failure after that must not stop the rest."""
+        return self._around.supervisor.guard(part, table=self.fold.id)
 
     async def _results(self) -> list[Result]:
         """The results of the game, which is over; counted anew if something was taken back."""
@@ -226,7 +235,8 @@ class LiveTable:
     def show_table(self) -> None:
         """Tell all pages who sits where."""
         for page in self.pages:
-            page.post(self.table_message(page))
+            with self._guard("showing"):
+                page.post(self.table_message(page))
 
     def show_state(self, since: int, told: list[Told], acting: int | None) -> None:
         """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
@@ -235,12 +245,13 @@ class LiveTable:
             return
         states = StateText(fold, since, told, self.deadline(), self._remembered)
         for page in self.pages:
-            curtain = page.has_curtain(fold)
-            if curtain and fold.game.seat != acting:
-                page.unlocked = None
-            page.post(states.for_page(page))
-            if curtain:
-                page.post(text(page.curtain(fold)))
+            with self._guard("showing"):
+                curtain = page.has_curtain(fold)
+                if curtain and fold.game.seat != acting:
+                    page.unlocked = None
+                page.post(states.for_page(page))
+                if curtain:
+                    page.post(text(page.curtain(fold)))
 
     def show_all(self, page: Page) -> None:
         """Tell one page everything anew."""
@@ -272,7 +283,8 @@ class LiveTable:
         self.pages.add(page)
         self.timer.go_on()
         for other in self.pages - {page}:
-            other.post(self.table_message(other))
+            with self._guard("showing"):
+                other.post(self.table_message(other))
         self.go_on()
 
     async def exit(self, page: Page) -> None:

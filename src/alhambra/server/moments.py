@@ -86,8 +86,10 @@ async def _line(
         "city": [],
         "at": entry.at,
     }
-    if entry.status == "playing" and (person or tables.in_memory(entry.game)):
-        with suppress(AlhambraError):  # then the list says less about this table
+    if entry.status != "playing" or not (person or tables.in_memory(entry.game)):
+        return line
+    with suppress(AlhambraError):  # then the list says less about this table
+        if await tables.find_readable(entry.game):
             async with tables.reading(entry.game) as table:
                 if table.fold.status == "playing":
                     _show_play(line, table.fold, person)

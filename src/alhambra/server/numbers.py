@@ -25,6 +25,9 @@ class Numbers:
             ["screen"],
             registry=self.registry,
         )
+        self.unreadable = Gauge(
+            "alhambra_unreadable_games", "Games that cannot be read.", registry=self.registry
+        )
         self.failures = Counter(
             "alhambra_failures",
             "Failures of background work, by part.",

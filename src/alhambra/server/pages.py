@@ -39,16 +39,27 @@ class Page:
         self._size += len(message)
         if self._size > MOST_WAITING:
             self.lost = True
+        self._wake()
+
+    def close(self) -> None:
+        """Send nothing more, and hang up."""
+        self.lost = True
+        self._wake()
+
+    def _wake(self) -> None:
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
 
     async def keep_sending(self) -> None:
-        """Send whatever is posted, in one frame what has gathered meanwhile."""
+        """Send whatever is posted, in one frame what has gathered meanwhile. Ends when the page
+        is too far behind, or closed."""
         loop = asyncio.get_running_loop()
-        while not self.lost:
-            if not self._waiting:
+        while True:
+            if not self._waiting and not self.lost:
                 self._idle = loop.create_future()
                 await self._idle
+            if self.lost:
+                return
             frame = f"[{','.join(self._waiting)}]"
             self._waiting.clear()
             self._size = 0

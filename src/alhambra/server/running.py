@@ -15,8 +15,11 @@ from dataclasses import replace
 import uvicorn
 
 from alhambra.server.app import create_app
+from alhambra.server.database import prepare
 from alhambra.server.http_protocol import timed_protocol
 from alhambra.server.settings import Settings
+from alhambra.server.sql_store import SqlStore
+from alhambra.server.store import Store
 
 if sys.platform != "win32":
     import resource
@@ -65,7 +68,9 @@ def run(
     ready: Callable[[str], None] | None = None,
     log_level: str = "INFO",
 ) -> None:
-    """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address."""
+    """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address.
+    Raises CannotStart."""
+    prepare(settings.database_url)
     set_up_logs(log_level)
     _be_responsive()
     _allow_open_files(settings.limits.connections + SPARE_FILES)
@@ -76,7 +81,10 @@ def run(
         listening.bind((host, port))
         port = listening.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
-        server = _Server(_config(settings), lambda: ready and ready(f"http://{shown}:{port}/"))
+        store = SqlStore(settings.database_url, is_prepared=True)
+        server = _Server(
+            _config(settings, store), lambda: ready and ready(f"http://{shown}:{port}/")
+        )
         server.run(sockets=[listening])
 
 
@@ -98,9 +106,9 @@ def _allow_open_files(wanted: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _config(settings: Settings) -> uvicorn.Config:
+def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, store),
         http=timed_protocol(settings.limits),
         log_config=None,
         access_log=False,

@@ -59,6 +59,13 @@ entries = Table(
     Index("entries_listed", "public", "status", "at"),
 )
 
+leaving = Table(
+    "leaving",
+    metadata,
+    Column("person", String(40), primary_key=True),
+)
+"""People who are being forgotten, until all their seats are given up."""
+
 chat = Table(
     "chat",
     metadata,

@@ -26,6 +26,10 @@ class Seat:
         """A seat as an event has it."""
         return cls(data["kind"], data["person"], data["level"], data["counter"])
 
+    def again(self) -> Seat:
+        """The seat for another game of the same players."""
+        return Seat(self.kind, self.person, self.level, self.counter)
+
     def data(self) -> dict[str, Any]:
         """The seat for an event."""
         return {

@@ -123,7 +123,10 @@ def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
         raise refuse("seat_taken", seat=command.seat + 1)
     if any(fold.seats[n].kind == "person" for n in fold.seats_of(person)):
         raise refuse("one_seat_each")
-    return _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
+    decision = _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
+    if fold.host is None:  # the host was forgotten, and nobody else sat there
+        return Decision([*decision.events, ("host_changed", {"host": person})], decision.sitters)
+    return decision
 
 
 def stand(fold: Fold, person: str, command: Stand) -> Decision:

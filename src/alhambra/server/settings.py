@@ -10,9 +10,14 @@ from pathlib import Path
 import platformdirs
 
 from alhambra.server.limits import Limits
+from alhambra.server.synced import write_synced
 
 KEY_VARIABLE = "ALHAMBRA_SECRET_KEY"
 KEY_BYTES = 32
+
+
+class CannotStart(Exception):
+    """The server cannot start; the text says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +42,43 @@ class Settings:
 
 def data_folder() -> Path:
     """The user's folder for our data, made if it is not there."""
-    folder = Path(platformdirs.user_data_dir("alhambra", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    return made(Path(platformdirs.user_data_dir("alhambra", appauthor=False)))
+
+
+def made(folder: Path) -> Path:
+    """The folder, made if it is not there. Raises CannotStart."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = error.strerror or error
+        raise CannotStart(f"The folder {folder} cannot be made: {problem}.") from error
     return folder
 
 
 def default_database(folder: Path) -> str:
     """The database in a folder."""
-    return f"sqlite+aiosqlite:///{folder / 'alhambra.sqlite'}"
+    return f"sqlite:///{folder / 'alhambra.sqlite'}"
 
 
 def signing_key(folder: Path) -> bytes:
     """The key that signs cookies: from the environment, else from the folder, where it is made
-    at the first start, readable by its owner only."""
+    at the first start, readable by its owner only. Raises CannotStart."""
     given = os.environ.get(KEY_VARIABLE)
     if given:
-        return given.encode()
+        return _long_enough(given.encode(), KEY_VARIABLE, "Set a longer one")
     file = folder / "secret.key"
     try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_bytes()
-    with os.fdopen(descriptor, "wb") as opened:
-        opened.write(secrets.token_hex(KEY_BYTES).encode())
-    return file.read_bytes()
+        if not file.exists():
+            write_synced(file, secrets.token_hex(KEY_BYTES).encode())
+        key = file.read_bytes()
+    except OSError as error:
+        problem = error.strerror or error
+        raise CannotStart(f"The key {file} cannot be read or written: {problem}.") from error
+    return _long_enough(key, str(file), "Delete the file to get a new key")
+
+
+def _long_enough(key: bytes, source: str, remedy: str) -> bytes:
+    if len(key) < KEY_BYTES:
+        size = f"{len(key)} bytes, and at least {KEY_BYTES} are needed"
+        raise CannotStart(f"The key in {source} has {size}. {remedy}.")
+    return key

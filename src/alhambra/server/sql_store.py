@@ -4,90 +4,114 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Engine,
-    Row,
-    Select,
-    and_,
-    create_engine,
-    event,
-    func,
-    make_url,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, Engine, Row, Select, and_, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import SQLAlchemyError
 
+from alhambra.reasons import why
 from alhambra.server import schema
-from alhambra.server.migrations import migrate
-from alhambra.server.store import Entry, Event, Line, Reported, Result, Sitter, Writing
+from alhambra.server.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
+from alhambra.server.store import (
+    Entry,
+    Event,
+    Line,
+    Reported,
+    Result,
+    Sitter,
+    StoreFailed,
+    UnknownEvent,
+    Writing,
+)
 from alhambra.server.writing import Writer, delete_where
 
+T = TypeVar("T")
+
 READERS = 2
+TRY_SECONDS = 5
+"""How long the last commit says whether the next one will succeed."""
+ANSWER_SECONDS = 3
 FORGOTTEN = "Player {seat}"
 """The name on the seat of somebody whose data was deleted."""
 
 
 class SqlStore:
-    """Games in a database. One writer of games; readers have their own connections. Both work in
-    threads with a plain engine: that is one way to and fro, where the asynchronous engine needs
+    """Games in a database. One writer; readers have their own connections. Both work in
+    threads with a plain engine: that is one way to and fro, where an asynchronous engine needs
     one for each of its steps."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, is_prepared: bool = False) -> None:
         self.url = url
-        self._engine: AsyncEngine | None = None
-        self._plain: Engine | None = None
+        self._file = file_of(url)
+        self._is_prepared = is_prepared
+        self._engine: Engine | None = None
         self._writer: Writer | None = None
+        self._trial: asyncio.Task[None] | None = None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
-    @property
-    def engine(self) -> AsyncEngine:
-        """The open database."""
-        assert self._engine is not None, "the store is not open"
-        return self._engine
-
     async def open(self) -> None:
-        """Open and migrate."""
-        self._engine = create_async_engine(self.url, hide_parameters=True)
-        plain = make_url(self.url).set(drivername="sqlite")
-        self._plain = create_engine(plain, hide_parameters=True)
-        for engine in (self._engine.sync_engine, self._plain):
-            event.listen(engine, "connect", _set_up_sqlite)
-        async with self._engine.begin() as connection:
-            await connection.run_sync(migrate)
-        self._writer = Writer(self._plain)
+        """Open, checked and migrated. Raises CannotStart."""
+        if not self._is_prepared:
+            await asyncio.to_thread(prepare, self.url)
+        self._engine = open_engine(self.url)
+        self._writer = Writer(self._engine, self._file)
 
     async def close(self) -> None:
         """Write what is under way, and let go."""
         if self._writer:
             await self._writer.close()
         self._readers.shutdown()
-        if self._engine and self._plain:
-            await self._engine.dispose()
-            self._plain.dispose()
+        if self._engine:
+            self._engine.dispose()
 
-    async def is_well(self) -> bool:
-        """Does it answer?"""
-        return bool(await self._read(select(text("1"))))
+    @property
+    def writer(self) -> Writer:
+        """The writer of the open database."""
+        assert self._writer is not None, "the store is not open"
+        return self._writer
+
+    async def problem(self) -> str | None:
+        """What keeps it from writing. Where nothing was written lately, this writes a page; all
+        who ask meanwhile wait for the same one."""
+        writer = self.writer
+        if self._trial is None and time.monotonic() - writer.tried_at > TRY_SECONDS:
+            self._trial = asyncio.create_task(self._try())
+        if self._trial is not None:
+            await asyncio.wait([self._trial], timeout=ANSWER_SECONDS)
+        if writer.has_ended or self._trial is not None:
+            return "it does not answer"
+        return "the disk is full" if is_full(self._file) else writer.problem
+
+    async def _try(self) -> None:
+        try:
+            await self.writer.change(lambda connection: connection.exec_driver_sql(WRITE_SOMETHING))
+        except StoreFailed:
+            pass  # the writer knows why
+        finally:
+            self._trial = None
 
     async def write(self, game: str, writing: Writing) -> None:
-        """Write durably, or raise Conflict where a version exists already."""
-        assert self._writer is not None, "the store is not open"
-        await self._writer.write(game, writing)
+        """Write durably, or raise Conflict where a version exists already or somebody who is to
+        sit there has been forgotten."""
+        await self.writer.write(game, writing)
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self._in_reader(lambda: self._read_here(query))
+
+    async def _in_reader(self, read: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, self._read_here, query)
+        try:
+            return await loop.run_in_executor(self._readers, read)
+        except SQLAlchemyError as error:
+            raise StoreFailed.of_reading() from error
 
     def _read_here(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        assert self._plain is not None, "the store is not open"
-        with self._plain.connect() as connection:
+        assert self._engine is not None, "the store is not open"
+        with self._engine.connect() as connection:
             return connection.execute(query).all()
 
     # Games
@@ -100,7 +124,7 @@ class SqlStore:
         def read() -> list[Event]:
             return [_event_of(row) for row in self._read_here(query)]
 
-        return await asyncio.get_running_loop().run_in_executor(self._readers, read)
+        return await self._in_reader(read)
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
@@ -178,32 +202,43 @@ class SqlStore:
         rows = await self._read(select(table.c.name).where(table.c.key == key))
         return rows[0].name if rows else None
 
+    async def known(self, keys: Collection[str]) -> set[str]:
+        """Those of these persons who have not been forgotten."""
+        key = schema.persons.c.key
+        return {row.key for row in await self._read(select(key).where(key.in_(keys)))}
+
     async def name_person(self, key: str, name: str) -> None:
         """Add a person, or change the name."""
         row = insert(schema.persons).values(key=key, name=name)
-        async with self.engine.begin() as connection:
-            await connection.execute(
-                row.on_conflict_do_update(index_elements=["key"], set_={"name": name})
-            )
+        named = row.on_conflict_do_update(index_elements=["key"], set_={"name": name})
+        await self.writer.change(lambda connection: connection.execute(named))
 
-    async def forget(self, key: str) -> list[str]:
-        """Delete a person's data. The log names them only by their key, which tells nothing."""
-        table = schema.sitters
-        games = [row.game for row in await self._read(select(table).where(table.c.person == key))]
-        anonymous = func.replace(FORGOTTEN, "{seat}", table.c.seat + 1)
-        async with self.engine.begin() as connection:
-            await connection.execute(
-                update(table).where(table.c.person == key).values(person=None, name=anonymous)
-            )
-            await connection.execute(
-                update(schema.results).where(schema.results.c.person == key).values(person=None)
-            )
-            await delete_where(connection, schema.persons, key=key)
-            await delete_where(connection, schema.chat, person=key)
-            await delete_where(connection, schema.mutes, person=key)
-            await delete_where(connection, schema.mutes, other=key)
-            await delete_where(connection, schema.reports, person=key)
-        return games
+    async def begin_to_forget(self, key: str) -> None:
+        """Delete a person's data, and remember that their seats are still to be given up."""
+        await self.writer.change(lambda connection: _forget(connection, key))
+
+    async def leaving(self) -> list[str]:
+        """The persons whose seats are still to be given up."""
+        return [row.person for row in await self._read(select(schema.leaving))]
+
+    async def games_of(self, key: str) -> list[str]:
+        """The games where a person sits, and open tables they have set up."""
+        sitters, entries, log = schema.sitters, schema.entries, schema.events
+        first = (log.c.game == entries.c.game) & (log.c.version == 1) & (log.c.person == key)
+        hosted = select(entries.c.game).where(entries.c.status == "open", exists().where(first))
+        sat = select(sitters.c.game).where(sitters.c.person == key)
+        return [row.game for row in await self._read(select(sat.union(hosted).subquery()))]
+
+    async def seats_of(self, game: str, key: str) -> list[Sitter]:
+        """A person's seats at a table, as they are to be kept: without the person."""
+        found = [sitter for sitter in await self.sitters(game) if sitter.person == key]
+        return [Sitter(sitter.seat, sitter.name, None) for sitter in found]
+
+    async def end_forgetting(self, key: str) -> None:
+        """All seats have been given up."""
+        await self.writer.change(
+            lambda connection: delete_where(connection, schema.leaving, person=key)
+        )
 
     # Chat
 
@@ -219,9 +254,14 @@ class SqlStore:
             client_id=client_id,
         )
         query = row.on_conflict_do_nothing().returning(schema.chat.c.line)
-        async with self.engine.begin() as connection:
-            number: int | None = (await connection.execute(query)).scalar()
-        return number
+
+        def say(connection: Connection) -> int | None:
+            if not _is_known(connection, line.person):
+                return None
+            number: int | None = connection.execute(query).scalar()
+            return number
+
+        return await self.writer.change(say)
 
     async def said(self, game: str, person: str, client_id: str) -> str | None:
         """The text of a person's line of chat, by the id it was sent with."""
@@ -240,10 +280,13 @@ class SqlStore:
 
     async def mute(self, key: str, other: str, muted: bool) -> None:
         """Remember whom a person does not want to hear."""
-        async with self.engine.begin() as connection:
-            await delete_where(connection, schema.mutes, person=key, other=other)
-            if muted:
-                await connection.execute(schema.mutes.insert().values(person=key, other=other))
+
+        def change(connection: Connection) -> None:
+            delete_where(connection, schema.mutes, person=key, other=other)
+            if muted and _is_known(connection, key):
+                connection.execute(schema.mutes.insert().values(person=key, other=other))
+
+        await self.writer.change(change)
 
     async def muted(self, key: str) -> set[str]:
         """Whom a person does not want to hear."""
@@ -253,8 +296,12 @@ class SqlStore:
     async def report(self, key: str, line: int, at: int) -> None:
         """Keep a complaint about a line of chat, once."""
         row = insert(schema.reports).values(line=line, person=key, at=at)
-        async with self.engine.begin() as connection:
-            await connection.execute(row.on_conflict_do_nothing())
+
+        def report(connection: Connection) -> None:
+            if _is_known(connection, key):
+                connection.execute(row.on_conflict_do_nothing())
+
+        await self.writer.change(report)
 
     async def reports(self) -> list[Reported]:
         """The lines of chat that somebody has complained about, the latest complaint first."""
@@ -297,11 +344,15 @@ class SqlStore:
 
 
 def _event_of(row: Row[Any]) -> Event:
+    try:
+        data = json.loads(row.data)
+    except ValueError as error:  # not JSON
+        raise UnknownEvent(why("unreadable_game")) from error
     return Event(
         row.game,
         row.version,
         row.kind,
-        json.loads(row.data),
+        data,
         row.at,
         row.person,
         row.client_id,
@@ -313,9 +364,32 @@ def _line_of(row: Row[Any]) -> Line:
     return Line(row.line, row.at, row.person, row.seat, row.name, row.text)
 
 
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=10000")
-    cursor.close()
+def _is_known(connection: Connection, key: str) -> bool:
+    """Has the person not been forgotten meanwhile?"""
+    persons = schema.persons
+    return bool(connection.execute(select(persons.c.key).where(persons.c.key == key)).first())
+
+
+def _forget(connection: Connection, key: str) -> None:
+    """Delete all that lies beside the log. The log names people only by their key, which tells
+    nothing. The seats keep it until they are given up, game by game."""
+    sitters, log = schema.sitters, schema.events
+    sat = select(sitters.c.game).where(sitters.c.person == key)
+    imported = select(log.c.game).where(
+        log.c.game.in_(sat), log.c.version == 1, log.c.kind == "imported"
+    )
+    own = (sitters.c.person == key) | sitters.c.game.in_(imported)
+    anonymous = func.replace(FORGOTTEN, "{seat}", sitters.c.seat + 1)
+    connection.execute(update(sitters).where(own).values(name=anonymous))
+    results = schema.results
+    connection.execute(update(results).where(results.c.person == key).values(person=None))
+    for table, column in (
+        (schema.persons, "key"),
+        (schema.chat, "person"),
+        (schema.mutes, "person"),
+        (schema.mutes, "other"),
+        (schema.reports, "person"),
+    ):
+        delete_where(connection, table, **{column: key})
+    mark = insert(schema.leaving).values(person=key)
+    connection.execute(mark.on_conflict_do_nothing())

@@ -6,7 +6,7 @@ key; names, chat and results lie beside the log, so that a person's data can be 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -26,6 +26,20 @@ class UnknownEvent(AlhambraError):
 
 class Conflict(Exception):
     """Somebody else has written this version of the game."""
+
+
+class StoreFailed(AlhambraError):
+    """The disk or the database does not work."""
+
+    @classmethod
+    def of_writing(cls) -> StoreFailed:
+        """Something could not be written."""
+        return cls(why("not_saved"))
+
+    @classmethod
+    def of_reading(cls) -> StoreFailed:
+        """Something could not be read."""
+        return cls(why("not_loaded"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +126,7 @@ class Writing:
 
 
 class Store(Protocol):
-    """A place where games are kept."""
+    """A place where games are kept. All but ``open`` raise StoreFailed when it does not work."""
 
     async def open(self) -> None:
         """Make it ready, migrated to this version."""
@@ -120,11 +134,12 @@ class Store(Protocol):
     async def close(self) -> None:
         """Write what is under way, and let go."""
 
-    async def is_well(self) -> bool:
-        """Does it answer?"""
+    async def problem(self) -> str | None:
+        """What keeps it from writing, in words; None if it writes."""
 
     async def write(self, game: str, writing: Writing) -> None:
-        """Write durably, or raise Conflict where a version exists already."""
+        """Write durably, or raise Conflict where a version exists already or somebody who is to
+        sit there has been forgotten."""
 
     async def events(self, game: str) -> list[Event]:
         """The whole log of a game; empty where there is none."""
@@ -154,8 +169,23 @@ class Store(Protocol):
     async def name_person(self, key: str, name: str) -> None:
         """Add a person, or change the name."""
 
-    async def forget(self, key: str) -> list[str]:
-        """Delete a person's data; the games they sat at."""
+    async def known(self, keys: Collection[str]) -> set[str]:
+        """Those of these persons who have not been forgotten."""
+
+    async def begin_to_forget(self, key: str) -> None:
+        """Delete a person's data, and remember that their seats are still to be given up."""
+
+    async def leaving(self) -> list[str]:
+        """The persons whose seats are still to be given up."""
+
+    async def games_of(self, key: str) -> list[str]:
+        """The games where a person sits, and open tables they have set up."""
+
+    async def seats_of(self, game: str, key: str) -> list[Sitter]:
+        """A person's seats at a table, as they are to be kept: without the person."""
+
+    async def end_forgetting(self, key: str) -> None:
+        """All seats have been given up."""
 
     async def say(self, game: str, line: Line, client_id: str) -> int | None:
         """Keep a line of chat, and number it; None for one that came before."""

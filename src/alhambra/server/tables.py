@@ -6,30 +6,42 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
 from alhambra.fairness import SEED_BYTES
+from alhambra.reasons import why
 from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.deeds import refuse
 from alhambra.server.finished_games import FinishedGames, read_record
 from alhambra.server.fold import Fold
+from alhambra.server.forgetting import give_up_seats
 from alhambra.server.identity import new_key
 from alhambra.server.live import LiveTable
 from alhambra.server.locks import KeyedLocks
 from alhambra.server.names import clean_names
 from alhambra.server.numbers import Numbers
+from alhambra.server.pages import Page
 from alhambra.server.quotas import Quotas
 from alhambra.server.replays import ReplayWorkers
 from alhambra.server.seating import Seat
-from alhambra.server.seats import COUNTERS, seated
+from alhambra.server.seats import COUNTERS, FREE, seated
 from alhambra.server.settings import Settings
 from alhambra.server.setup_shapes import SeatChoice, TableOptions
 from alhambra.server.sockets import Sockets
 from alhambra.server.statistics import results_of
-from alhambra.server.store import Event, Fanout, OneProcess, Sitter, Store, Writing
+from alhambra.server.store import (
+    Conflict,
+    Event,
+    Fanout,
+    OneProcess,
+    Sitter,
+    Store,
+    UnknownEvent,
+    Writing,
+)
 from alhambra.server.supervision import Supervisor
 from alhambra.server.time_source import TimeSource
 
@@ -54,7 +66,9 @@ class Tables:
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
         self.fanout.subscribe(self._changed_elsewhere)
+        self.pages: set[Page] = set()  # all open pages, also before they look at a table
         self._live: dict[str, LiveTable] = {}
+        self._unreadable: set[str] = set()
         self._loading = KeyedLocks()
 
     async def open(self) -> None:
@@ -84,6 +98,17 @@ class Tables:
                 table = await self._load(game, table)
         return table
 
+    async def find_readable(self, game: str) -> LiveTable | None:
+        """The table; None if its game cannot be read, which is logged the first time."""
+        try:
+            return await self.find(game)
+        except UnknownEvent as error:
+            if game not in self._unreadable:
+                self._unreadable.add(game)
+                self.numbers.unreadable.set(len(self._unreadable))
+                log.error("game cannot be read", exc_info=error, extra={"table": game})
+            return None
+
     @asynccontextmanager
     async def reading(self, game: str) -> AsyncIterator[LiveTable]:
         """The table as it is in the log. Its lock is held, so that no change is seen that may
@@ -111,14 +136,19 @@ class Tables:
         table = self._live.get(game)
         return None if table is None or table.gone else table
 
+    def lose(self, game: str, page: Page) -> None:
+        """Drop a page that is gone, also from a table that could not be loaded anew."""
+        if table := self._live.get(game):
+            table.pages.discard(page)
+
     async def _load(self, game: str, old: LiveTable | None) -> LiveTable:
         events = await self.store.events(game)
         if not events:
             raise refuse("no_such_table")
         if old is None:
             self._make_room()
-        names = _all_different(await self.store.sitters(game))
-        fold = await self.replays.run(lambda: Fold.of(events, names))
+        sitters = await self.store.sitters(game)
+        fold = await self.replays.run(lambda: _folded(events, sitters))
         table = LiveTable(fold, self)
         if old is not None:
             table.pages = old.pages
@@ -218,7 +248,10 @@ class Tables:
             fold = Fold.of([event], names)
         table = LiveTable(fold, self)
         sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
-        await self.store.write(event.game, Writing([event], sitters, table.entry()))
+        try:
+            await self.store.write(event.game, Writing([event], sitters, table.entry()))
+        except Conflict as error:  # somebody was forgotten meanwhile
+            raise refuse("table_moved_on") from error
         self._put(table)
         return table
 
@@ -248,11 +281,14 @@ class Tables:
     async def rematch(self, table: LiveTable, person: str) -> str:
         """The next table with the same players, everybody one seat further."""
         fold = table.fold
-        seats = [
-            Seat(seat.kind, seat.person, seat.level, seat.counter)
-            for seat in fold.seats[1:] + fold.seats[:1]
-        ]
-        names = fold.names[1:] + fold.names[:1]
+        known = await self.store.known([seat.person for seat in fold.seats if seat.person])
+        seats: list[Seat] = []
+        names: list[str] = []
+        for seat, name in zip(fold.seats, fold.names, strict=True):
+            stays = seat.person is None or seat.person in known
+            seats.append(seat.again() if stays else Seat("open", None, None, seat.counter))
+            names.append(name if stays else FREE)
+        seats, names = seats[1:] + seats[:1], names[1:] + names[:1]
         options = fold.options.model_copy(update={"youngest": None})
         laid = await self.lay(person, seats, names, options, previous=fold.id)
         return laid.fold.id
@@ -270,19 +306,50 @@ class Tables:
         before = time.monotonic() - self.settings.idle_seconds
         for game, table in list(self._live.items()):
             if table.gone and table.pages:
-                await self.find(game)  # shows its pages what the log says
+                await self._by_itself(self._reload(game), game)
             elif table.is_idle and table.used_at < before:
                 table.close()
                 del self._live[game]
         self.numbers.tables.set(len(self._live))
+        for person in await self.store.leaving():
+            await self._by_itself(give_up_seats(self, person), person)
         for game in await self.store.on_days():
-            table = await self.find(game)
+            await self._by_itself(self._wake(game), game)
+        for game in await self.store.uncounted():
+            await self._by_itself(self._count(game), game)
+
+    async def _by_itself(self, work: Coroutine[Any, Any, None], about: str) -> None:
+        """What fails for one game or person does not keep the others waiting."""
+        with self.supervisor.guard("sweeper", about=about):
+            await work
+
+    async def _reload(self, game: str) -> None:
+        """Show the pages of a table what the log says."""
+        await self.find_readable(game)
+
+    async def _wake(self, game: str) -> None:
+        """Let a game go on that has days to think, also while nobody looks at it."""
+        if game in self._unreadable:
+            return
+        if table := await self.find_readable(game):
             async with table.lock:
                 table.go_on()
-        for game in await self.store.uncounted():
-            table = await self.find(game)
+
+    async def _count(self, game: str) -> None:
+        if game in self._unreadable:
+            return
+        if table := await self.find_readable(game):
             results = await self.replays.run(partial(results_of, table.fold))
             await self.store.write(game, Writing(results=results))
+
+
+def _folded(events: Sequence[Event], sitters: Sequence[Sitter]) -> Fold:
+    try:
+        return Fold.of(events, _all_different(sitters))
+    except UnknownEvent:
+        raise
+    except Exception as error:
+        raise UnknownEvent(why("unreadable_game")) from error
 
 
 def _all_different(sitters: Sequence[Sitter]) -> list[str]:

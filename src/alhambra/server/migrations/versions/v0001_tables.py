@@ -19,11 +19,13 @@ def upgrade() -> None:
         sa.Column("person", sa.String(40)),
         sa.Column("client_id", sa.String(40)),
         sa.Column("versions", sa.String(20), nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "persons",
         sa.Column("key", sa.String(40), primary_key=True),
         sa.Column("name", sa.String(40), nullable=False),
+        if_not_exists=True,
     )
     op.create_table(
         "sitters",
@@ -31,8 +33,9 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("person", sa.String(40)),
+        if_not_exists=True,
     )
-    op.create_index("sitters_of_person", "sitters", ["person"])
+    op.create_index("sitters_of_person", "sitters", ["person"], if_not_exists=True)
     op.create_table(
         "entries",
         sa.Column("game", sa.String(40), primary_key=True),
@@ -41,8 +44,9 @@ def upgrade() -> None:
         sa.Column("days", sa.Boolean, nullable=False),
         sa.Column("open_seats", sa.Integer, nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
+        if_not_exists=True,
     )
-    op.create_index("entries_listed", "entries", ["public", "status", "at"])
+    op.create_index("entries_listed", "entries", ["public", "status", "at"], if_not_exists=True)
     op.create_table(
         "chat",
         sa.Column("line", sa.Integer, primary_key=True),
@@ -53,17 +57,22 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("client_id", sa.String(40), nullable=False),
+        if_not_exists=True,
     )
-    op.create_index("chat_of_game", "chat", ["game", "line"])
-    op.create_index("chat_once", "chat", ["game", "person", "client_id"], unique=True)
+    op.create_index("chat_of_game", "chat", ["game", "line"], if_not_exists=True)
+    op.create_index(
+        "chat_once", "chat", ["game", "person", "client_id"], unique=True, if_not_exists=True
+    )
     op.create_table(
         "mutes",
         sa.Column("person", sa.String(40), primary_key=True),
         sa.Column("other", sa.String(40), primary_key=True),
+        if_not_exists=True,
     )
     op.create_table(
         "reports",
         sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("person", sa.String(40), primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
+        if_not_exists=True,
     )

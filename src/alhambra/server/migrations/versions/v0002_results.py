@@ -16,5 +16,6 @@ def upgrade() -> None:
         sa.Column("person", sa.String(40)),
         sa.Column("counts", sa.Boolean, nullable=False),
         sa.Column("numbers", sa.Text, nullable=False),
+        if_not_exists=True,
     )
-    op.create_index("results_of_person", "results", ["person"])
+    op.create_index("results_of_person", "results", ["person"], if_not_exists=True)
