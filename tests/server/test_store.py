@@ -122,6 +122,7 @@ def test_lists_of_tables(file: Path) -> None:
 
 def test_a_game_under_way_is_listed_however_many_are_newer(file: Path) -> None:
     async def deed(store: SqlStore) -> None:
+        await store.name_person("p", "Ana")
         sitters = [Sitter(0, "Ana", "p")]
         for n, status in enumerate(["playing", "over", "playing", "open", "over", "over"]):
             entry = Entry(f"g{n}", status, False, True, 0, at=n)  # type: ignore[arg-type]
