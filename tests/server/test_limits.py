@@ -17,6 +17,7 @@ from alhambra.server import game_length
 from alhambra.server.addresses import counted_address
 from alhambra.server.costs import cost_of_request
 from alhambra.server.limits import Limits
+from alhambra.server.messages import PROTOCOL
 from alhambra.server.quotas import Quotas
 from alhambra.server.rates import SWEEP_SECONDS, Buckets
 from server.playing import (
@@ -50,7 +51,7 @@ def from_address(host: str) -> dict[str, str]:
 async def enter(person: Person, table: Message, host: str) -> tuple[Page, Message]:
     """Open a page from an address and say hello: the page, and the first answer."""
     page = Page(await person.open_socket(**from_address(host)))
-    hello = {"protocol": 1, "table": table["id"], "invite": table["invite"]}
+    hello = {"protocol": PROTOCOL, "table": table["id"], "invite": table["invite"]}
     with suppress(ConnectionClosed):  # there may be no room
         await page.send("hello", **hello)
     return page, await page.until(lambda m: m["type"] in ("welcome", "fault"))
@@ -238,10 +239,10 @@ def test_several_sockets_of_a_person_share_one_rate(file: Path) -> None:
     async def deed() -> None:
         async with (
             serving(settings_for(file, limits)) as server,
-            people(server, "Ana", "Bruno") as [ana, bruno],
+            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
         ):
             table = await ana.set_up(ME, OPEN, public=True)
-            async with ana.look_at(table) as one, ana.look_at(table) as other:
+            async with bruno.look_at(table) as one, bruno.look_at(table) as other:
                 for page in (one, other):
                     for _ in range(3):
                         await is_answered(page)
@@ -249,8 +250,8 @@ def test_several_sockets_of_a_person_share_one_rate(file: Path) -> None:
                 assert (await other.wait_for("fault"))["reason"]["code"] == "too_fast"
                 answer = await one.command("start")
                 assert answer["reason"]["code"] == "too_fast", "a command is answered by its id"
-                async with bruno.look_at(table) as his:
-                    await is_answered(his)
+                async with carla.look_at(table) as page:
+                    await is_answered(page)
 
     run(deed)
 
@@ -453,7 +454,7 @@ def test_a_log_without_fingerprints_answers_as_before(file: Path) -> None:
             async with ana.look_at(table) as page:
                 await page.command("start", id="one")
                 fold = (await server.tables.find(table["id"])).fold
-                key = next(iter(fold.answered))
+                key = next(key for key in fold.answered if key[1] == "one")
                 fold.answered[key] = fold.answered[key]._replace(fingerprint=None)
                 assert (await page.command("leave", id="one", seat=0))["reason"] is None
                 assert not page.table["seats"][0]["replaced"]

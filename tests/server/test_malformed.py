@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from alhambra.server.identity import COOKIE, YEAR
+from alhambra.server.messages import PROTOCOL
 from server.playing import BOT, ME, Page, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
@@ -100,7 +101,7 @@ def test_unknown_tables_leave_nothing_behind(file: Path) -> None:
             for number in range(20):
                 async with ana.open_socket() as opened:
                     page = Page(opened)
-                    await page.send("hello", protocol=1, table=f"nowhere{number}")
+                    await page.send("hello", protocol=PROTOCOL, table=f"nowhere{number}")
                     assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_table"
             assert len(server.tables._loading) == 0
             assert len(server.tables._live) == 0

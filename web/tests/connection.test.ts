@@ -152,6 +152,14 @@ describe("a refused hello", () => {
     expect(Line.all).toHaveLength(2);
   });
 
+  test("a page that had to make room does not come back by itself", () => {
+    line().hear(welcome);
+    refuse("made_room");
+    expect(connection.status).toBe("refused");
+    vi.advanceTimersByTime(600_000);
+    expect(Line.all).toHaveLength(1);
+  });
+
   test("is something else than a fault later on", () => {
     line().hear(welcome);
     line().hear({ type: "fault", version: 1, reason: { code: "not_understood", params: {}, sentence: "" } });

@@ -99,9 +99,11 @@ export class Connection {
     for (const { message } of this.pending.values()) this.send(message);
   }
 
-  /** Before the welcome, a fault is the answer to hello. */
+  /** Before the welcome, a fault is the answer to hello. A page that had to make room would only
+   * take the place of another if it came back by itself. */
   private faulted(reason: ReasonGiven): void {
-    if (this.status !== "open" && !PASSING.has(reason.code)) this.close("refused");
+    if (reason.code === "made_room") this.close("refused");
+    else if (this.status !== "open" && !PASSING.has(reason.code)) this.close("refused");
   }
 
   private settled(id: string, reason: ReasonGiven | null): void {
