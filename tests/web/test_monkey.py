@@ -13,7 +13,7 @@ from web.monkey_game import MonkeyGame
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.seconds(900)]
 
-GAMES = int(os.environ.get("ALHAMBRA_MONKEYS", "3"))
+GAMES = int(os.environ.get("ALHAMBRA_MONKEYS", "2"))
 OUT = ROOT / "build" / "monkey"
 
 
