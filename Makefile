@@ -34,7 +34,7 @@ lint: .venv/ready-for-tests ## check style and types
 # Gigabytes that nobody needs to play, or to test anything else.
 training: .venv/ready-for-tests ## bring torch for `alhambra train`, and test the training
 	@$(UV) sync --quiet --inexact --group test --extra train
-	@$(BIN)/pytest tests/learn
+	@$(BIN)/pytest tests/training
 
 dist: $(BIN)/python $(PAGE) ## make a wheel with the compiled engine, in dist/
 	@./tools/compiler $<

@@ -36,8 +36,8 @@ from rich.progress import track
 
 from alhambra import Game
 from alhambra.bots import bot_named, never
-from alhambra.champion.judgement import rate_actions, result
-from alhambra.champion.network import champion_network
+from alhambra.neural.inference import evaluate_actions, result
+from alhambra.neural.network import champion_network
 
 PLAYERS = range(2, 7)
 LOADING_RUNS = 5
@@ -49,7 +49,7 @@ STORY = """\
 # What made the weights
 
 The files hold it themselves, with every setting (`made_by`); this page is written from them by
-`python bench/champion.py --story src/alhambra/champion/weights/README.md`. Each training began with
+`python bench/champion.py --story src/alhambra/neural/weights/README.md`. Each training began with
 what the one before had learned; `--from` tells for how many players that was, `--trace` where λ was
 not 0.7, also from before there was such an option. Settings are told where they are not those of
 now; some were set by a script, as `docs/champion.md` says. All on one H200 with 16 cores."""
@@ -100,7 +100,7 @@ def foretold(players: int, seeds: range) -> tuple[NDArray[np.float64], NDArray[n
         while not game.is_over and game.ply < LONGEST:
             view = game.view(game.seat)
             action = bot.choose(view, rng=rng, stop=never)
-            rated = rate_actions(view.position)
+            rated = evaluate_actions(view.position)
             promised.append(rated.shares[list(game.legal_actions).index(action)])
             game.play(action)
         if not game.is_over:

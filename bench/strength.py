@@ -5,8 +5,8 @@
     python bench/strength.py --quick                a first impression: 20 games each
 
 Prints a row of the table in docs/strength.md for each. What was played is kept (build/strength,
-by a sign of the code), so that it can be interrupted and goes on where it was; a quick run is the
-beginning of a whole one.
+by a fingerprint of the code), so that it can be interrupted and goes on where it was; a quick run
+is the beginning of a whole one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import track
 
 from alhambra.arena import Arena, ArenaError, BotReport, Report
-from alhambra.arena.code import code_sign
+from alhambra.arena.code import code_fingerprint
 from alhambra.arena.table import duration, in_words
 from alhambra.bots import LEVELS
 
@@ -130,7 +130,7 @@ def main() -> None:
             continue
         games = QUICK if asked.quick else contest.games
         try:
-            report = play(contest, games, asked.jobs, asked.out / code_sign())
+            report = play(contest, games, asked.jobs, asked.out / code_fingerprint())
         except ArenaError as error:
             sys.exit(f"{contest.name}: {error}")
         except KeyboardInterrupt:

@@ -23,15 +23,15 @@ LAYERS = [
     {"table"},
     {"game", "view"},
     {"record", "perft", "fairness"},
-    {"champion"},
+    {"neural"},
     {"alhambra"},
     {"bots", "envs"},
-    {"arena", "learn"},
+    {"arena", "training"},
     {"server"},
     {"cli", "__main__"},
 ]
 STANDS_ALONE = {"core", "drawing"}
-NEVER_USES = {"server": {"envs", "arena", "learn"}}
+NEVER_USES = {"server": {"envs", "arena", "training"}}
 
 LAYER = {part: height for height, layer in enumerate(LAYERS) for part in layer}
 MODULES = sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.pxd"))

@@ -13,10 +13,10 @@ from alhambra.actions import (
     Swap,
     Take,
 )
-from alhambra.champion.evaluation import Evaluation, Expectation, evaluate
 from alhambra.city import City, WallSide
 from alhambra.deal import Deal
 from alhambra.game import Game
+from alhambra.neural.evaluation import Evaluation, Expectation, evaluate
 from alhambra.pieces import Card, Cell, Currency, Kind, Scoring, Side, Tile
 from alhambra.reasons import (
     AlhambraError,

@@ -250,7 +250,7 @@ def test_a_run_of_other_bots_does_not_go_on(finished: Path) -> None:
 def test_a_run_of_other_code_does_not_go_on(
     finished: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alhambra.arena.arena.code_sign", lambda: "changed")
+    monkeypatch.setattr("alhambra.arena.arena.code_fingerprint", lambda: "changed")
     with pytest.raises(ArenaError, match="were played by other code"):
         Arena(BOTS, players=3, seed=5, out=finished, resume=True)
 

@@ -9,8 +9,8 @@ import pytest
 from alhambra import Game
 from alhambra.arena import Arena, ArenaError
 from alhambra.bots import ChampionBot
-from alhambra.champion import judgement
-from alhambra.champion.network import SHIPPED, InvalidWeights, Layer, Network
+from alhambra.neural import inference
+from alhambra.neural.network import SHIPPED, InvalidWeights, Layer, Network
 
 pytestmark = pytest.mark.compiled_only
 
@@ -51,7 +51,7 @@ def test_the_champions_weights_in_another_place_play_its_games(
 def test_other_weights_are_asked_and_nobody_elses(
     mine: Path, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(judgement, "champion_network")
+    monkeypatch.delattr(inference, "champion_network")
     arena = Arena([f"{mine}{how}", "random"], games=2, seed=3)
     assert arena.run().bot(f"mine/2.npz{how}").win_share.mean == 1
     make_worse(mine)
@@ -120,4 +120,4 @@ def test_a_long_path_is_told_by_its_end(mine: Path) -> None:
 def test_a_position_for_others_is_not_judged(mine: Path) -> None:
     position = Game.new(["Ana", "Bruno", "Carla"], seed=1).view(0).position
     with pytest.raises(InvalidWeights, match="these weights are for 2 players, not for 3"):
-        judgement.rate_actions(position, Network.load(mine))
+        inference.evaluate_actions(position, Network.load(mine))

@@ -4,7 +4,7 @@ import pytest
 
 from bots.write_choices import BOTS, CHOICES, choices, positions
 
-QUICK = ("greedy", "champion")
+INTERPRETED = ("champion",)  # others are slow, or draw lots where floats differ in the last bit
 KEPT = CHOICES.read_text(encoding="utf-8").splitlines()
 
 
@@ -19,7 +19,7 @@ def numbers(shares: str) -> list[float]:
 
 @pytest.mark.parametrize("position", positions())
 def test_every_bot_chooses_as_it_did(position: str, interpreted: bool) -> None:
-    bots = QUICK if interpreted else BOTS
+    bots = INTERPRETED if interpreted else BOTS
     kept = by_bot([line for line in KEPT if line.startswith(f"{position} ")])
     found = by_bot(list(choices(position, bots)))
     assert numbers(found.pop("shares")) == pytest.approx(numbers(kept.pop("shares")), abs=2e-4)

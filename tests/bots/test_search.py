@@ -7,7 +7,7 @@ import pytest
 
 from alhambra import Action, Game
 from alhambra.bots import GreedyBot, SearchBot, never
-from alhambra.bots.thinking import tree as trees
+from alhambra.bots.heuristic import search_tree
 from tables import table
 
 
@@ -57,11 +57,11 @@ def test_a_search_by_time_ends() -> None:
 
 
 def test_all_playouts_are_at_the_root() -> None:
-    tree = trees.Tree()
+    tree = search_tree.SearchTree()
     game = Game.new(["Ana", "Bruno", "Carla"], seed=4)
-    trees.plant(tree, game.view().position, 1)
-    trees.grow(tree, 30)
-    found = trees.fruits(tree)
+    search_tree.start_search(tree, game.view().position, 1)
+    search_tree.run_playouts(tree, 30)
+    found = search_tree.root_statistics(tree)
     assert sum(visits for _, visits, _, _ in found) == 30
     assert {code for code, _, _, _ in found} == {action.code for action in game.legal_actions}
     assert all(0 <= share <= 1 for _, _, share, _ in found)

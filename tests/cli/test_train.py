@@ -9,7 +9,7 @@ from cli.running import complaint
 
 
 def test_training_needs_torch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in [name for name in sys.modules if name.startswith("alhambra.learn.")]:
+    for module in [name for name in sys.modules if name.startswith("alhambra.training.")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "torch", None)
     told = complaint("train", "--out", tmp_path)

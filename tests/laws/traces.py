@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from alhambra import Action, Game
-from alhambra.champion import features
-from alhambra.champion.describer import Describer
 from alhambra.core import building, dealing, listing, playouts
 from alhambra.core import constants as c
 from alhambra.core.position import Position, Workspace
+from alhambra.neural import features
+from alhambra.neural.encoder import Encoder
 
 NAMES = ("Ana", "Bruno", "Carla", "Dora", "Emil", "Fatma")
 
@@ -80,9 +80,9 @@ def row_trace(players: int, seed: int, plies: int) -> Iterator[str]:
     """What the champion sees after each action of a game by random players."""
     rng = random.Random(seed)
     game = Game.new(NAMES[:players], seed=seed)
-    describer, work = Describer(players), Workspace()
+    encoder, work = Encoder(players), Workspace()
     while not game.is_over and plies:
-        codes, rows = features.afterstates(describer, work, game.view(None).position)
+        codes, rows = features.afterstates(encoder, work, game.view(None).position)
         yield f"{codes} {sha256(rows).hexdigest()}"
         game.play(rng.choice(game.legal_actions))
         plies -= 1

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import alhambra
-from alhambra.arena.code import code_sign
+from alhambra.arena.code import code_fingerprint
 from alhambra.arena.entries import entries_of
 from alhambra.arena.errors import ArenaError, BotFault
 from alhambra.arena.folder import Folder
@@ -71,7 +71,7 @@ class Arena:
             "players": players,
             "seed": seed,
             "plies": plies,
-            "code": code_sign(),
+            "code": code_fingerprint(),
         }
         self._players, self._seed, self._plies, self._jobs = players, seed, plies, jobs
         self._results: dict[int, Result] = {}

@@ -1,4 +1,4 @@
-"""A sign of the code by which games are played: results of changed bots are not mixed."""
+"""A fingerprint of the code that plays: results of different versions are never mixed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _NO_SOURCE = {".c", ".html", ".md", ".pyc", ".pyd", ".so"}
 
 
 @cache  # what was loaded is what plays, whatever happens to the files meanwhile
-def code_sign() -> str:
+def code_fingerprint() -> str:
     """Twelve letters that change with any source of the engine or the bots."""
     package = Path(alhambra.__file__).parent
     files = [
         *package.glob("*.py"),
-        *(file for part in ("core", "bots", "champion") for file in (package / part).rglob("*")),
+        *(file for part in ("core", "bots", "neural") for file in (package / part).rglob("*")),
     ]
     digest = hashlib.sha256()
     for file in sorted(files):

@@ -58,7 +58,7 @@ class InFile:
 
     @property
     def description(self) -> str:
-        """What tells it from others; with a sign of the file's content, which is easily
+        """What tells it from others; with a fingerprint of the file's content, which is easily
         changed between two runs."""
         content = hashlib.sha256(self.file.read_bytes()).hexdigest()[:12]
         return f"{self.file.name}:{self.word} {content}"
@@ -84,7 +84,7 @@ class Made:
         """What tells it from others, as far as that can be told."""
         known = f"{type(self.bot).__qualname__} {self.bot.name}"
         if isinstance(self.bot, ChampionBot) and self.bot.network:
-            return f"{known} {self.bot.network.sign}"
+            return f"{known} {self.bot.network.fingerprint}"
         return known
 
 
@@ -170,8 +170,8 @@ def _bot_in_file(file: Path, word: str) -> Bot:
 
 def _module_of_file(path: Path) -> ModuleType:
     """The module in a file, loaded once in each process."""
-    sign = hashlib.sha256(str(path).encode()).hexdigest()[:12]
-    name = f"alhambra_bot_{path.stem}_{sign}"
+    fingerprint = hashlib.sha256(str(path).encode()).hexdigest()[:12]
+    name = f"alhambra_bot_{path.stem}_{fingerprint}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

@@ -13,7 +13,7 @@ from alhambra.bots.bot import Stop
 from alhambra.view import View
 
 if TYPE_CHECKING:
-    from alhambra.champion.network import Network
+    from alhambra.neural.network import Network
 
 # Where nobody wants to move on, tiles can be taken out of a city and put back for ever. So now and
 # then what only passes the time gives way to the best of the rest.
@@ -34,7 +34,7 @@ class ChampionBot:
     def from_file(cls, file: str | os.PathLike[str], searching: bool = False) -> ChampionBot:
         """With the weights that ``alhambra train`` has written; it goes by the end of their path.
         They are read now, so that a training may go on while it plays."""
-        from alhambra.champion.network import Network
+        from alhambra.neural.network import Network
 
         path = Path(os.path.abspath(file))  # noqa: PTH100 - a link keeps its own name
         label = f"{path.parent.name}/{path.name}"
@@ -50,13 +50,13 @@ class ChampionBot:
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:
         """The best action, by what is known before anything is drawn."""
         # NumPy and the weights come with the first choice, not with the list of bots.
-        from alhambra.champion.judgement import rate_actions, rate_further
+        from alhambra.neural.inference import evaluate_actions, search_actions
 
         position = view.position
         if self.searching and not stop():
-            rated = rate_further(position, rng.getrandbits(64), stop, self.network)
+            rated = search_actions(position, rng.getrandbits(64), stop, self.network)
         else:
-            rated = rate_actions(position, self.network)
+            rated = evaluate_actions(position, self.network)
         order = (-rated.worth(position.seat)).argsort(kind="stable")
         actions = [action_of(rated.codes[i]) for i in order]
         if isinstance(actions[0], Remove | Swap) and rng.random() < RESTLESS:

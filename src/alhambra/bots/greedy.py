@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from alhambra.actions import Action, action_of
 from alhambra.bots.bot import Stop
-from alhambra.bots.thinking import outlook, planning, weights
+from alhambra.bots.heuristic import forecast, turn_planning, weights
 from alhambra.view import View
 
 _CLOSE = 1e-6  # points: turns that differ by less are as good as each other
@@ -18,8 +18,8 @@ class _Memory(threading.local):
     """What planning works in, one for each thread."""
 
     def __init__(self) -> None:
-        self.plans = planning.Plans()
-        self.judge = outlook.Judge(weights.DECIDING)
+        self.plans = turn_planning.TurnPlans()
+        self.evaluator = forecast.Evaluator(weights.ACTION_WEIGHTS)
 
 
 _MEMORY = _Memory()
@@ -38,7 +38,7 @@ class GreedyBot:
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:  # noqa: ARG002
         """The first action of the best turn, or of one of the best few."""
-        plans = planning.turn_plans(_MEMORY.plans, _MEMORY.judge, view.position)
+        plans = turn_planning.turn_plans(_MEMORY.plans, _MEMORY.evaluator, view.position)
         value, code = plans[min(rng.randrange(self.best), len(plans) - 1)]
         equal = [other for points, other in plans if abs(points - value) < _CLOSE]
         return action_of(rng.choice(equal) if len(equal) > 1 else code)

@@ -11,7 +11,7 @@ from time import monotonic
 
 from alhambra.actions import Action, action_of
 from alhambra.bots.bot import Stop
-from alhambra.bots.thinking import tree as trees
+from alhambra.bots.heuristic import search_tree
 from alhambra.core.position import Position
 from alhambra.view import View
 
@@ -22,7 +22,7 @@ class _Memory(threading.local):
     """The tree of each thread, kept since making one takes longer than a short search."""
 
     def __init__(self) -> None:
-        self.tree = trees.Tree()
+        self.tree = search_tree.SearchTree()
 
 
 _MEMORY = _Memory()
@@ -62,16 +62,16 @@ class SearchBot:
     ) -> list[tuple[int, int, float, float]]:
         """Grow one tree, and return what it found at its root."""
         tree = _MEMORY.tree
-        trees.plant(tree, position, seed)
+        search_tree.start_search(tree, position, seed)
         left = -(-self.playouts // self.threads) if self.playouts else None
         while left is None or left > 0:
             now = _AT_ONCE if left is None else min(left, _AT_ONCE)
-            trees.grow(tree, now)
+            search_tree.run_playouts(tree, now)
             if left is not None:
                 left -= now
             if stop() or (end is not None and monotonic() >= end):
                 break
-        return trees.fruits(tree)
+        return search_tree.root_statistics(tree)
 
 
 def _most_visited(results: list[list[tuple[int, int, float, float]]]) -> int:

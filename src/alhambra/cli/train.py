@@ -15,8 +15,8 @@ from rich.table import Table
 from alhambra.reasons import AlhambraError, why
 
 if TYPE_CHECKING:
-    from alhambra.learn.session import Moment, Session
-    from alhambra.learn.training import Report
+    from alhambra.training.session import ProgressUpdate, Session
+    from alhambra.training.trainer import Report
 
 CHECKED = {"cuda": 10_000, "cpu": 400}  # games at the end
 PICTURE = "curve.png"
@@ -103,7 +103,7 @@ def train(
 
 
 def _stopped(out: Path) -> str:
-    from alhambra.learn.session import CHECKPOINT
+    from alhambra.training.session import CHECKPOINT
 
     if (out / CHECKPOINT).exists():
         return "Stopped; the same command with --resume goes on from the last line."
@@ -125,21 +125,21 @@ def _session(
     if device not in ("cuda", "cpu"):
         raise AlhambraError(why("no_such_device", device=device))
     try:
-        from alhambra.learn.seating import seated_anew
-        from alhambra.learn.session import Plan, Session
-        from alhambra.learn.training import Settings
+        from alhambra.training.session import Schedule, Session
+        from alhambra.training.trainer import Settings
+        from alhambra.training.transfer import transfer
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
         raise AlhambraError(why("no_training")) from None
-    from alhambra.champion.network import Network
+    from alhambra.neural.network import Network
 
     before = Network.load(origin, any_columns=True) if origin else None
     fits = before and before.players == players and not before.names
     if steps == 0 and not fits:
         raise AlhambraError(why("nothing_to_learn", players=str(players)))
     if before and not fits:
-        before = seated_anew(before, players)
+        before = transfer(before, players)
     settings = Settings.for_device(players, device, seed=seed)
     if trace is not None:
         settings = replace(settings, trace=trace)
@@ -148,8 +148,8 @@ def _session(
         settings = replace(settings, sizes=sizes)
     # Who knows something already needs less noise, and a shorter time of fast learning.
     beginning = 0.3 if before else 0.0
-    plan = Plan(minutes, steps, report_every, beginning)
-    return Session(settings, device, out, plan, resume=resume, origin=before)
+    schedule = Schedule(minutes, steps, report_every, beginning)
+    return Session(settings, device, out, schedule, resume=resume, origin=before)
 
 
 def _run(session: Session, console: Console) -> None:
@@ -197,7 +197,7 @@ def _cells(report: Report) -> tuple[str, ...]:
     )
 
 
-def _speed(moment: Moment) -> str:
+def _speed(moment: ProgressUpdate) -> str:
     counted = moment.trainer.counted
     if not counted.seconds:
         return ""
@@ -207,7 +207,7 @@ def _speed(moment: Moment) -> str:
 def _draw(session: Session) -> None:
     """The learning curve, where there is something to draw it with."""
     try:
-        from alhambra.learn.curve import draw
+        from alhambra.training.learning_curve import draw
     except ModuleNotFoundError:
         return
     draw(session.reports, session.settings.players, session.folder / PICTURE)

@@ -1,0 +1,85 @@
+"""The numbers of the evaluation, and tables it looks things up in."""
+
+from __future__ import annotations
+
+from math import erf, sqrt
+
+WALL = 0
+LOOSE = 1
+FITS_LEFT = 2
+OPEN_CELLS = 3
+WORTH = 4
+EXCESS = 5
+CARDS = 6
+EXACT_SHARE = 7
+PAYABLE_SHARE = 8
+EXACT_TILE = 9
+PAYABLE_TILE = 10
+AWARD = 11
+RESERVE_TILE = 12
+RESERVE_STUCK = 13
+MAJORITIES = 14
+TURN = 15
+MAJORITIES_EARLY = 16
+WALL_EARLY = 17
+LUCK = 18
+LUCK_TILE = 19
+LUCK_MOST = 20
+N_WEIGHTS = 21
+SPOTS = 2048  # best cells remembered
+
+# What each part of the evaluation is worth in points, with two players and with more: when one
+# decides what to do (found by playing against itself), and when one foresees what will come of
+# a position (fitted to the results). To decide, money counts for more than it will bring, and a
+# tile that has to go to the reserve counts as a turn lost.
+#                      two,  more    two,  more
+TABLE = (
+    (WALL, 1.078, 0.76, 1.053, 0.995),  # a side of the longest wall, for each scoring to come
+    (LOOSE, 0.33, 0.03, 0.109, 0.219),  # another side of outer wall, likewise
+    (FITS_LEFT, 2.898, 2.75, 3.19, 1.699),  # for each tile one will still buy: that it fits well
+    (OPEN_CELLS, 0.525, 0.7, -0.494, 0.442),  # likewise, for ten cells open on all sides
+    (WORTH, 0.998, 0.87, 0.562, 0.649),  # likewise, for 10 in a currency, up to 12
+    (EXCESS, 0.488, 0.49, 0.186, 0.28),  # likewise, beyond 12
+    (CARDS, 2.03, 1.83, 0.738, 0.913),  # likewise, for ten cards
+    (EXACT_SHARE, 0.496, 0.5, 0.336, 0.248),  # likewise, for all prices payable exactly
+    (PAYABLE_SHARE, -0.205, 0.0, -0.184, -0.237),  # likewise, payable at all
+    (EXACT_TILE, 0.803, 0.93, 0.143, 0.227),  # of a tile's gain: in the market, payable exactly
+    (PAYABLE_TILE, -0.046, 0.15, -0.004, 0.026),  # likewise, payable at all
+    (AWARD, 0.808, 1.2, 1.327, 1.038),  # likewise, would be awarded at the end
+    (RESERVE_TILE, -4.7, -3.2, 0.924, 0.794),  # likewise, in the reserve and fits
+    (RESERVE_STUCK, -4.5, -1.9, 0.161, 0.465),  # likewise, and does not fit
+    (MAJORITIES, 1.0, 1.0, 1.021, 0.833),  # an expected point of the majorities, late
+    (MAJORITIES_EARLY, 1.142, 0.76, -0.192, -0.014),  # more of it early
+    (WALL_EARLY, 0.751, 0.67, -0.52, -0.151),  # more for a side of the longest wall, early
+    (TURN, 1.749, 1.582, 1.987, 1.805),  # to be next
+    (LUCK, 3.0, 3.0, 3.0, 4.0),  # points by which chance may turn the game: at least
+    (LUCK_TILE, 0.4, 0.4, 0.4, 0.25),  # more for each tile to be sold
+    (LUCK_MOST, 13.5, 13.5, 13.5, 17.0),  # at most
+)
+ACTION_WEIGHTS = [row[column] for column in (1, 2) for row in sorted(TABLE)]
+OUTCOME_WEIGHTS = [row[column] for column in (3, 4) for row in sorted(TABLE)]
+
+
+def tiles_by(numbers: list[int], size: int) -> list[int]:
+    """For each number the set of tiles that have it."""
+    return [sum(1 << tile for tile, n in enumerate(numbers) if n == key) for key in range(size)]
+
+
+def spread_bits() -> list[int]:
+    """For each byte a word of eight bytes: 1 in each whose bit is set."""
+    return [sum((byte >> k & 1) << 8 * k for k in range(8)) for byte in range(256)]
+
+
+def beating_chances() -> list[float]:
+    """The chance that another comes out ahead. 64 rows of 128: the row is how open it still
+    is (the variance of the difference, in eighths), the column the lead in quarters, from -16."""
+    return [_beats(lead / 4, row / 8 + 0.02) for row in range(64) for lead in range(-64, 64)]
+
+
+def _beats(lead: float, variance: float) -> float:
+    return 0.5 * (1 + erf(lead / sqrt(2 * variance)))
+
+
+def room_shares() -> list[float]:
+    """How well a tile is provided for by so many cells that take it."""
+    return [1 - 0.35**cells for cells in range(256)]

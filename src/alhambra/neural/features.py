@@ -1,0 +1,488 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""A position as a row of bytes, the way the champion sees it.
+
+The row holds a block for each seat, the one to act first and the others in turn order, then what
+lies on the table; ``columns`` names every byte. Nothing in it depends on the order of deck or bag.
+
+What an action leads to, before anything is drawn, differs from the position it was chosen in by a
+few blocks: ``encode_after`` copies the row and rewrites only those. A test checks that this gives
+the same row as encoding the new position from scratch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+
+from alhambra.core import tables
+
+if not cython.compiled:
+    from alhambra.core.bits import *
+    from alhambra.core.codes import *
+    from alhambra.core.constants import *
+    from alhambra.core.dealing import pile_start
+    from alhambra.core.listing import list_actions
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.turns import apply, richest
+    from alhambra.neural.city_features import KIND_TILES, TILE_WALLS, write_layout
+    from alhambra.neural.columns import *
+    from alhambra.neural.encoder import Encoder
+    from alhambra.neural.score_features import (
+        TILE_KIND,
+        empty_squares,
+        seat_after,
+        share_kind,
+        update_standing,
+        write_leads,
+        write_margins,
+        write_offer_prizes,
+    )
+
+TILE_PRICE = tables.prices()
+
+
+def exact_sums(hand: int) -> int:
+    """The set of amounts that some cards of a purse add up to."""
+    sums = bit(0)
+    while hand:
+        value = lowest_bit(hand) // 2 + 1  # two bits tell how many there are of each
+        sums |= sums << value
+        hand -= 1 << 2 * (value - 1)
+    return sums
+
+
+# A position from scratch
+
+
+def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
+    """Describe a position as the seat to act sees it, into ``base``."""
+    row = encoder.base
+    players = encoder.players
+    table = encoder.table
+    for i in range(encoder.width):
+        row[i] = 0
+    count_bag(encoder, position)
+    count_deck(encoder, position)
+    for square in range(SQUARES):
+        write_square(position, square, row, table + MARKET + 12 * square)
+    write_money(position, row, table + MONEY)
+    for turn in range(players):
+        seat = seat_after(position, turn)
+        at = SEAT * turn
+        write_city(encoder, work, position, seat, row, at)
+        for currency in range(CURRENCIES):
+            sums = write_purse(encoder, position, seat, currency, row, at)
+            encoder.sums[4 * seat + currency] = sums
+        write_reserve(position, seat, row, at)
+        row[at + POINTS] = small(position.score[seat])
+    for square in range(SQUARES):
+        write_offers(encoder, position, square, encoder.sums[4 * position.seat + square], row, 0)
+    write_dirk(position, row, table + DIRK)
+    write_waiting(encoder, position, row, 0, table + WAITING)
+    encoder.joined_wall = encoder.joining_wall
+    for i in range(84):
+        encoder.prizes[i] = 0
+    for kind in range(KINDS):
+        encoder.joined[kind] = encoder.joining[kind]
+        write_leads(encoder, row, 0, kind)
+        share_kind(encoder, work, position, row, 0, kind, encoder.prizes)
+        write_offer_prizes(encoder, work, position, encoder.prizes, kind, row, 0)
+    write_margins(encoder, work, position, encoder.prizes, row, 0)
+    write_time(position, row[table + MONEY + 40], row, table + TIME)
+    write_turn(position, row, table + TURN)
+
+
+def count_bag(encoder: Encoder, position: Position) -> None:
+    """What is still to come, not in which order."""
+    row = encoder.base
+    at = encoder.table + BAG
+    for i in range(16):
+        encoder.priced[i] = 0
+        encoder.unseen_walls[i] = 0
+        encoder.unseen_kinds[i] = 0
+    for i in range(position.bag_size):
+        tile = position.bag[i]
+        encoder.unseen_walls[TILE_WALLS[tile]] += 1
+        encoder.unseen_kinds[TILE_WALLS[tile]] += bit(8 * TILE_KIND[tile])
+        encoder.priced[TILE_PRICE[tile]] += 1
+        row[at + TILE_KIND[tile]] += 1
+    row[at + 6] = position.bag_size
+    encoder.up_to[0] = 0
+    for price in range(1, 16):
+        encoder.up_to[price] = encoder.up_to[price - 1] + encoder.priced[price]
+    for price in range(2, 14):
+        row[at + 5 + price] = encoder.priced[price]
+
+
+def count_deck(encoder: Encoder, position: Position) -> None:
+    """The money still to come."""
+    row = encoder.base
+    at = encoder.table + CARDS
+    money = 0
+    for i in range(position.deck_size):
+        card = position.deck[i]
+        if card < SCORING_A:
+            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
+            money += 1
+    row[at + 36] = money
+
+
+# A seat: its city
+
+
+def write_city(
+    encoder: Encoder, work: Workspace, position: Position, seat: int, row: list[int], at: int
+) -> None:
+    """The layout, and what it has room for."""
+    key = position.city_key[seat]
+    known = LAYOUT * (key & (LAYOUTS - 1))
+    if encoder.layout_key[key & (LAYOUTS - 1)] != key:
+        write_layout(encoder, work, position, seat, encoder.layout, known)
+        encoder.layout_key[key & (LAYOUTS - 1)] = key
+    for i in range(LAYOUT):
+        row[at + i] = encoder.layout[known + i]
+    write_room(encoder, row, at)
+    for square in range(SQUARES):
+        tile = position.market[square]
+        stall = at + SHOP + STALL * square
+        row[stall + 4] = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
+        row[stall + 8] = 0 if tile == NO_TILE else row[at + GROWTH + TILE_WALLS[tile]]
+
+
+def write_room(encoder: Encoder, row: list[int], at: int) -> None:
+    """How many of the tiles in the bag would fit somewhere, kind by kind, and what one of them
+    would bring the wall."""
+    kinds = 0
+    total = 0
+    growth = 0
+    for walls in range(16):
+        if row[at + FITTING + walls]:
+            kinds += encoder.unseen_kinds[walls]
+            total += encoder.unseen_walls[walls]
+            growth += encoder.unseen_walls[walls] * row[at + GROWTH + walls]
+    for kind in range(KINDS):
+        row[at + ROOM + kind] = kinds >> 8 * kind & 255
+    row[at + ROOM + 6] = total
+    bag = encoder.base[encoder.table + BAG + 6]
+    row[at + ROOM + 7] = small(16 * growth // bag) if bag else 0
+
+
+# A seat: its money
+
+
+def write_purse(
+    encoder: Encoder, position: Position, seat: int, currency: int, row: list[int], at: int
+) -> int:
+    """The cards of a currency and what they can pay; returns the sums."""
+    hand = position.hand[4 * seat + currency]
+    worth = position.worth[4 * seat + currency]
+    first = at + HAND + PURSE * currency
+    cards = 0
+    for value in range(1, 10):
+        copies = hand >> 2 * (value - 1) & 3
+        row[first + 1 + value] = copies
+        cards += copies
+    row[first] = worth
+    row[first + 1] = cards
+    sums = exact_sums(hand)
+    exact = 0
+    for price in range(2, 14):
+        exact += encoder.priced[price] * (sums >> price & 1)
+    row[at + EXACT + currency] = exact
+    row[at + PAYABLE + currency] = encoder.up_to[min(worth, 13)]
+    return sums
+
+
+def write_offers(
+    encoder: Encoder, position: Position, square: int, mine: int, row: list[int], at: int
+) -> None:
+    """Can each seat pay the tile on the square, and how well? ``mine`` are the sums of the seat
+    to act. (Bytes 4 and 8 belong to the city, 9 and 10 to the majorities.)"""
+    tile = position.market[square]
+    if tile == NO_TILE:
+        clear_offers(encoder, square, row, at)
+        return
+    price = TILE_PRICE[tile]
+    values = values_in_row(position, square)
+    leader = richest(position, square)
+    for turn in range(encoder.players):
+        seat = seat_after(position, turn)
+        worth = position.worth[4 * seat + square]
+        sums = encoder.sums[4 * seat + square] if turn else mine
+        above = sums >> price
+        first = at + SEAT * turn + SHOP + STALL * square
+        row[first] = worth >= price
+        row[first + 1] = above & 1
+        row[first + 2] = lowest_bit(above) if worth >= price and above else 0
+        row[first + 3] = small(price - worth)
+        row[first + 5] = leader == seat
+        row[first + 6] = with_one_more(sums, values) >> price & 1
+        row[first + 7] = values != 0 and worth + highest_bit(values) >= price
+
+
+def clear_offers(encoder: Encoder, square: int, row: list[int], at: int) -> None:
+    """Nothing to pay on an empty square."""
+    for turn in range(encoder.players):
+        for i in range(STALL):
+            row[at + SEAT * turn + SHOP + STALL * square + i] = 0
+
+
+def values_in_row(position: Position, currency: int) -> int:
+    """The set of the values that the cards of a currency in the row have."""
+    values = 0
+    for place in range(ROW):
+        card = position.row[place]
+        if card != NO_CARD and card >> 4 == currency:
+            values |= 1 << (card & 15)
+    return values
+
+
+def with_one_more(sums: int, values: int) -> int:
+    """The amounts that can be paid with one card more, of one of the values."""
+    found = 0
+    while values:
+        found |= sums << lowest_bit(values)
+        values &= values - 1
+    return found
+
+
+def write_reserve(position: Position, seat: int, row: list[int], at: int) -> None:
+    """The tiles of the reserve, how many of them fit somewhere, and the best for the wall."""
+    for i in range(9):
+        row[at + RESERVED + i] = 0
+    rest = position.reserve[seat]
+    if rest == 0:
+        return
+    for kind in range(KINDS):
+        row[at + RESERVED + kind] = bit_count(rest & KIND_TILES[kind])
+    row[at + RESERVED + 6] = bit_count(rest)
+    fitting = 0
+    growth = 0
+    while rest:
+        walls = TILE_WALLS[lowest_bit(rest)]
+        rest &= rest - 1
+        fitting += row[at + FITTING + walls] > 0
+        growth = max(growth, row[at + GROWTH + walls])
+    row[at + RESERVED + 7] = fitting
+    row[at + RESERVED + 8] = growth
+
+
+# The table
+
+
+def write_waiting(encoder: Encoder, position: Position, row: list[int], city: int, at: int) -> None:
+    """The tiles that wait for a place in the city of the row."""
+    for i in range(26):
+        row[at + i] = 0
+    for kind in range(KINDS):
+        encoder.joining[kind] = 0
+    encoder.joining_wall = 0
+    rest = position.pending
+    if rest == 0:
+        return
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(rest & KIND_TILES[kind])
+    row[at + 22] = bit_count(rest)
+    cells = 0
+    homeless = 0
+    wall = 0
+    while rest:
+        tile = lowest_bit(rest)
+        walls = TILE_WALLS[tile]
+        rest &= rest - 1
+        row[at + 6 + walls] += 1
+        wall += row[city + GROWTH + walls]
+        if row[city + FITTING + walls]:
+            cells += row[city + FITTING + walls]
+            encoder.joining[TILE_KIND[tile]] += 1
+            encoder.joining_wall += row[city + GROWTH + walls] - 8
+        else:
+            homeless += 1
+    row[at + 23] = small(cells)
+    row[at + 24] = homeless
+    row[at + 25] = small(wall)
+
+
+def write_square(position: Position, square: int, row: list[int], at: int) -> None:
+    """The tile on a square of the market: there, its kind, price and walls."""
+    for i in range(12):
+        row[at + i] = 0
+    tile = position.market[square]
+    if tile == NO_TILE:
+        return
+    row[at] = 1
+    row[at + 1 + TILE_KIND[tile]] = 1
+    row[at + 7] = TILE_PRICE[tile]
+    for side in range(4):
+        row[at + 8 + side] = TILE_WALLS[tile] >> side & 1
+
+
+def write_money(position: Position, row: list[int], at: int) -> None:
+    """The money row: its cards, the worth in each currency, the gaps."""
+    for i in range(41):
+        row[at + i] = 0
+    for place in range(ROW):
+        card = position.row[place]
+        if card == NO_CARD:
+            row[at + 40] += 1
+        else:
+            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
+            row[at + 36 + (card >> 4)] += card & 15
+
+
+def hazard(start: int, end: int, cards: int) -> int:
+    """The chance, in 200ths, that a card from these places of the deck is among the first."""
+    if cards <= start:
+        return 0
+    return 200 * (min(cards, end) - start) // (end - start)
+
+
+def write_time(position: Position, missing: int, row: list[int], at: int) -> None:
+    """Scorings that are over, and where in the deck the next scoring cards can be."""
+    for i in range(9):
+        row[at + i] = 0
+    row[at + min(position.scored, 2)] = 1
+    passed = position.draw_pile - position.deck_size
+    for scoring in range(position.scored, 2):
+        pile = 1 + 2 * scoring
+        start = max(pile_start(position.draw_pile, pile) - passed, 0)
+        end = pile_start(position.draw_pile, pile + 1) - passed
+        row[at + 3 + 2 * scoring] = small(start)
+        row[at + 4 + 2 * scoring] = small(end)
+        if scoring == position.scored:
+            row[at + 7] = hazard(start, end, missing)
+            row[at + 8] = hazard(start, end, missing + 6)
+
+
+def write_turn(position: Position, row: list[int], at: int) -> None:
+    """Where in the turn it is, and whether the bag still fills the market."""
+    missing = empty_squares(position)
+    row[at] = position.phase == ACTING
+    row[at + 1] = (position.phase == PLACING) | (position.phase == AWARDING)
+    row[at + 2] = position.phase == REFILLING
+    row[at + 3] = (position.phase == AWARDING) | (position.phase == HANDING)
+    row[at + 4] = missing > position.bag_size
+    row[at + 5] = missing
+
+
+def write_dirk(position: Position, row: list[int], at: int) -> None:
+    """Dirk's tiles."""
+    for kind in range(KINDS):
+        row[at + kind] = bit_count(position.dirk & KIND_TILES[kind])
+
+
+# What an action leads to
+
+
+def encode_after(
+    encoder: Encoder,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    action: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """Play an action of the position last looked at, into ``after``, and describe that as its
+    player sees it before anything is drawn."""
+    after.copy_from(position)
+    apply(after, action)
+    for i in range(encoder.width):
+        row[at + i] = encoder.base[i]
+    for i in range(KINDS):
+        encoder.joining[i] = encoder.joined[i]
+    encoder.joining_wall = encoder.joined_wall
+    kind = kind_of(action)
+    if kind == TAKE:
+        after_taking(encoder, work, position, after, row, at)
+    elif kind == BUY or kind == BUY_EXACT:
+        after_buying(encoder, work, after, currency_of(action), row, at)
+    elif kind != PASS:
+        after_moving(encoder, work, position, after, row, at)
+    write_turn(after, row, at + encoder.table + TURN)
+
+
+def after_taking(
+    encoder: Encoder,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    row: list[int],
+    at: int,
+) -> None:
+    """Another row, another purse, and who could pay what with a card more."""
+    me = after.seat
+    table = at + encoder.table
+    write_money(after, row, table + MONEY)
+    write_time(after, row[table + MONEY + 40], row, table + TIME)
+    for currency in range(CURRENCIES):
+        if after.hand[4 * me + currency] == position.hand[4 * me + currency]:
+            continue
+        sums = write_purse(encoder, after, me, currency, row, at)
+        write_offers(encoder, after, currency, sums, row, at)
+    if after.bag_size <= LATE:
+        write_margins(encoder, work, after, encoder.prizes, row, at)
+
+
+def after_buying(
+    encoder: Encoder,
+    work: Workspace,
+    after: Position,
+    square: int,
+    row: list[int],
+    at: int,
+) -> None:
+    """An empty square, less money, and a tile that waits."""
+    table = at + encoder.table
+    write_purse(encoder, after, after.seat, square, row, at)
+    clear_offers(encoder, square, row, at)
+    write_square(after, square, row, table + MARKET + 12 * square)
+    write_waiting(encoder, after, row, at, table + WAITING)
+    update_standing(encoder, work, after, row, at)
+
+
+def after_moving(
+    encoder: Encoder,
+    work: Workspace,
+    position: Position,
+    after: Position,
+    row: list[int],
+    at: int,
+) -> None:
+    """A tile has gone to the city, the reserve or Dirk."""
+    me = after.seat
+    table = at + encoder.table
+    if after.city_key[me] != position.city_key[me]:
+        write_city(encoder, work, after, me, row, at)
+    if after.dirk != position.dirk:
+        write_dirk(after, row, table + DIRK)
+    write_reserve(after, me, row, at)
+    write_waiting(encoder, after, row, at, table + WAITING)
+    update_standing(encoder, work, after, row, at)
+
+
+# Calls from Python
+
+
+def encoded(encoder: Encoder, work: Workspace, position: Position) -> bytes:
+    """A position as the seat to act sees it."""
+    encode(encoder, work, position)
+    return bytes([encoder.base[i] for i in range(encoder.width)])
+
+
+def afterstates(
+    encoder: Encoder, work: Workspace, position: Position
+) -> tuple[list[int], bytearray]:
+    """The listed actions, and the rows of what each leads to, one after the other."""
+    list_actions(work, position)
+    n = work.n_actions
+    codes = [work.actions[i] for i in range(n)]
+    text = bytearray(n * encoder.width)
+    row: Any = text
+    after = Position()
+    encode(encoder, work, position)
+    for i in range(n):
+        encode_after(encoder, work, position, after, codes[i], row, i * encoder.width)
+    return codes, text

@@ -1,0 +1,77 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""A layer applied to rows that differ little from one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+import numpy as np
+
+
+def words_changed(words: Any, row: int, other: int) -> int:
+    """In how many words two rows differ."""
+    found = 0
+    for k in range(words.shape[1]):
+        found += words[row, k] != words[other, k]
+    return found
+
+
+def find_changes(rows: Any, words: Any, row: int, other: int, values: Any, at: Any, by: Any) -> int:
+    """In which columns one row differs from another, and by how much. Most words are equal, and
+    are stepped over."""
+    found = 0
+    for word in range(words.shape[1]):
+        if words[row, word] != words[other, word]:
+            for column in range(8 * word, 8 * word + 8):
+                if rows[row, column] != rows[other, column]:
+                    at[found] = column
+                    by[found] = (
+                        values[column, rows[row, column]] - values[column, rows[other, column]]
+                    )
+                    found += 1
+    return found
+
+
+def add_columns(total: Any, weight: Any, at: Any, by: Any, changes: int) -> None:
+    """Add the weights of the changed columns, each times its step. Four at once, so that the sums
+    are fetched and put back once instead of four times; columns times nothing fill the last."""
+    if not cython.compiled:
+        total += by[:changes] @ weight[at[:changes]]
+        return
+    for i in range(changes, changes + 3):
+        at[i] = 0
+        by[i] = 0.0
+    for i in range(0, changes, 4):
+        one, two = cython.address(weight[at[i], 0]), cython.address(weight[at[i + 1], 0])
+        three, four = cython.address(weight[at[i + 2], 0]), cython.address(weight[at[i + 3], 0])
+        a, b, c, d = by[i], by[i + 1], by[i + 2], by[i + 3]
+        for k in range(weight.shape[1]):
+            total[k] += a * one[k] + b * two[k] + c * three[k] + d * four[k]
+
+
+def apply_to_groups(
+    rows: Any, words: Any, first: Any, begun: Any, values: Any, weight: Any, result: Any
+) -> None:
+    """The sums of a layer for each row, from those of the first row of its group (``begun``) or of
+    the row before, whichever is more alike, and the columns in which it is another. ``words`` are
+    the same rows, eight bytes at a time, of which a row has a whole number. ``values`` says what
+    each byte stands for in a column."""
+    at = np.empty(rows.shape[1] + 3, np.int32)
+    by = np.empty(rows.shape[1] + 3, np.float32)
+    groups = first.shape[0]
+    with cython.nogil:
+        for group in range(groups):
+            start = first[group]
+            end = first[group + 1] if group + 1 < groups else rows.shape[0]
+            for k in range(begun.shape[1]):
+                result[start, k] = begun[group, k]
+            for row in range(start + 1, end):
+                other = start
+                if words_changed(words, row, row - 1) < words_changed(words, row, start):
+                    other = row - 1
+                for k in range(begun.shape[1]):
+                    result[row, k] = result[other, k]
+                changes = find_changes(rows, words, row, other, values, at, by)
+                add_columns(result[row], weight, at, by, changes)

@@ -1,0 +1,154 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: infer_types=True, annotation_typing=False
+"""Some steps further: what follows some actions when the hidden order is drawn anew, decision by
+decision, and the rows of all that can be chosen at each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cython
+import numpy as np
+
+if not cython.compiled:
+    from alhambra.core.constants import *
+    from alhambra.core.dealing import draw_anew
+    from alhambra.core.listing import list_actions
+    from alhambra.core.position import Position, Workspace
+    from alhambra.core.turns import advance, apply
+    from alhambra.neural.encoder import Encoder
+    from alhambra.neural.features import encode, encode_after
+    from alhambra.neural.saved_positions import STATE, load_position, save_position
+
+
+class LookaheadBuffer:
+    """The branches: in each one action was played under one order of what is hidden, and somebody
+    has to decide now, or the game is over."""
+
+    size: int  # rows
+    branches: int
+    rows: Any  # what can be chosen in all branches, one behind the other
+    codes: Any  # the action of each row
+    seat: Any  # who decides
+    first: Any  # the first row of a branch
+    count: Any  # how many rows it has; none where the game is over
+    action: Any  # the one played last
+    points: Any  # how it ended
+    states: Any
+    next: Position
+    after: Position
+
+    def __init__(self, rows: int, branches: int, players: int, width: int) -> None:
+        self.size = self.branches = 0
+        self.rows = np.zeros((rows, width), np.uint8)
+        # Interpreted, actions have to be plain numbers, which may be shifted further.
+        self.codes = np.zeros(rows, np.uint32 if cython.compiled else object)
+        self.seat = np.zeros(branches, np.int32)
+        self.first = np.zeros(branches, np.int32)
+        self.count = np.zeros(branches, np.int32)
+        self.action = np.zeros(branches, np.uint32 if cython.compiled else object)
+        self.points = np.zeros((branches, players), np.int16)
+        self.states = np.zeros((branches, STATE), np.uint8 if cython.compiled else object)
+        self.next, self.after = Position(), Position()
+
+
+def write_decision(
+    buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, position: Position, branch: int
+) -> int:
+    """What can be chosen in a branch, behind the rows there are; -1 for want of room."""
+    buffer.seat[branch] = position.seat
+    buffer.first[branch] = buffer.size
+    buffer.count[branch] = 0
+    if position.phase == OVER:
+        for seat in range(position.players):
+            buffer.points[branch, seat] = position.score[seat]
+        return 0
+    list_actions(work, position)
+    n = work.n_actions
+    first = buffer.size
+    if first + n > buffer.codes.shape[0]:
+        return -1
+    width = encoder.width
+    if cython.compiled:
+        rows = cython.address(buffer.rows[0, 0])
+    else:
+        rows = memoryview(buffer.rows.reshape(-1))  # whose items are plain numbers
+    for i in range(n):
+        buffer.codes[first + i] = work.actions[i]
+    encode(encoder, work, position)
+    for i in range(n):
+        code = buffer.codes[first + i]
+        encode_after(encoder, work, position, buffer.after, code, rows, (first + i) * width)
+    save_position(buffer.states, branch, position)
+    buffer.count[branch] = n
+    buffer.size = first + n
+    return n
+
+
+# Calls from Python
+
+
+def expand(
+    buffer: LookaheadBuffer,
+    encoder: Encoder,
+    work: Workspace,
+    position: Position,
+    actions: list[int],
+    samples: int,
+    rows: int,
+    seed: int,
+) -> int:
+    """Follow all actions through the same orders, one order after the other, up to so many rows;
+    returns the number of orders that were followed for all of them, one at least if there is
+    room."""
+    if not cython.compiled:
+        wanted = [0] * 64
+    n = len(actions)
+    for number in range(n):
+        wanted[number] = actions[number]
+    sampled = position.clone()
+    buffer.size = 0
+    buffer.branches = 0
+    work.seed[0] = seed
+    sample = 0
+    with cython.nogil:
+        while (
+            sample < samples
+            and buffer.branches == sample * n
+            and (sample == 0 or buffer.size * (sample + 1) <= rows * sample)
+        ):
+            sampled.copy_from(position)
+            draw_anew(work, sampled)
+            for number in range(n):
+                buffer.next.copy_from(sampled)
+                apply(buffer.next, wanted[number])
+                advance(work, buffer.next)
+                branch = buffer.branches
+                if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
+                    break
+                buffer.branches += 1
+            else:
+                sample += 1
+    buffer.branches = sample * n
+    return sample
+
+
+def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chosen: Any) -> bool:
+    """Play the chosen rows, each counted from the first of its branch, on to the next decisions;
+    false where there is no room for those."""
+    enough = True
+    with cython.nogil:
+        for branch in range(buffer.branches):  # before the codes give way to the next ones
+            if buffer.count[branch]:
+                row = buffer.first[branch] + chosen[branch]
+                buffer.action[branch] = buffer.codes[row]
+        buffer.size = 0
+        for branch in range(buffer.branches):
+            if buffer.count[branch]:
+                load_position(buffer.states, branch, buffer.next)
+                apply(buffer.next, buffer.action[branch])
+                advance(work, buffer.next)
+                if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
+                    enough = False
+                    break
+    return enough
