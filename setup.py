@@ -29,6 +29,6 @@ def compiled_modules() -> list[Extension]:
 
 
 setup(
-    ext_modules=cythonize(compiled_modules(), nthreads=JOBS),
+    ext_modules=cythonize(compiled_modules(), nthreads=JOBS, build_dir="build/cython"),
     options={"build_ext": {"parallel": JOBS}},
 )

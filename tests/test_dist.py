@@ -45,6 +45,10 @@ def test_the_installed_engine_is_compiled(installed: Path, tmp_path: Path) -> No
     assert file.name.endswith(tuple(EXTENSION_SUFFIXES))
 
 
+def test_the_wheel_holds_no_generated_c(installed: Path) -> None:
+    assert list(installed.parent.rglob("alhambra/**/*.c")) == []
+
+
 def test_the_installed_command_plays(installed: Path, tmp_path: Path) -> None:
     command = installed / "alhambra"
     game = ["--players", "3", "--games", "1", "--seed", "1", "--bot", "champion"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from alhambra.core import building, tables
@@ -55,6 +55,16 @@ class Sheet:
         return tuple(map(sum, zip(*rows, strict=True)))
 
 
+def leaders(points: Sequence[int]) -> tuple[int, ...]:
+    """The seats with the most points: one, or several that share the lead.
+
+    >>> leaders((70, 82, 82))
+    (1, 2)
+    """
+    best = max(points)
+    return tuple(seat for seat, own in enumerate(points) if own == best)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Where a game stands: points of every seat (two players: Dirk's last), and when it is
@@ -68,6 +78,5 @@ class Outcome:
         """The outcome of a position; nobody has won before the end."""
         seats = range(position.players)
         points = tuple(position.score)[: len(seats) + (len(seats) == 2)]
-        best = max(points[seat] for seat in seats)
         over = position.phase == c.OVER
-        return cls(points, tuple(s for s in seats if over and points[s] == best))
+        return cls(points, leaders(points[: len(seats)]) if over else ())

@@ -20,6 +20,7 @@ from alhambra.game import Game
 from alhambra.happenings import Scored
 from alhambra.reasons import IllegalAction
 from alhambra.record import Record
+from alhambra.scoring import leaders
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +115,7 @@ class _Table:
         outcome = game.outcome()
         players = len(game.names)
         points = outcome.points[:players]
-        # Only the arena has unfinished games, so who is ahead in one is its own to say.
-        best = max(points)
-        winners = outcome.winners or [seat for seat in range(players) if points[seat] == best]
+        winners = outcome.winners or leaders(points)  # only the arena has unfinished games
         share = 1 / len(winners)
         return Result(
             game=pairing.game,

@@ -7,6 +7,7 @@ cdef Workspace WORK
 cdef unsigned char TILE_WALLS[55]
 cdef unsigned short FITTING_WALLS[4096]
 cdef unsigned short STAMPS[64]
+cdef unsigned long long BYTE_FLAGS[256]
 cdef int SIDE_COUNT[16]
 cdef int STEP[4]
 
@@ -33,7 +34,8 @@ cdef bint connected_without(Workspace work, int seat, int tile) noexcept nogil
 
 cdef int longest_wall(Workspace work, Position position, int seat) noexcept nogil
 cdef void walk_outline(Workspace work, int seat) noexcept nogil
-cdef int longest_run(Workspace work, int seat) noexcept nogil
+cdef void trace_outline(Workspace work, int grid, int start) noexcept nogil
+cdef int longest_run(Workspace work, int grid) noexcept nogil
 
 cpdef list wall_of(Position position, int seat)
 cpdef int wall_length(Position position, int seat)

@@ -23,6 +23,7 @@ WORK = _position.SHARED
 TILE_WALLS = tables.walls()
 FITTING_WALLS = tables.fitting_walls()
 STAMPS = tables.stamps()
+BYTE_FLAGS = tables.byte_flags()
 SIDE_COUNT = [sides.bit_count() for sides in range(16)]
 STEP = [-128, 1, 128, -1]  # to the cell north, east, south, west
 
@@ -264,20 +265,24 @@ def longest_wall(work: Workspace, position: Position, seat: int) -> int:
     if not work.known[seat] & WALL_KNOWN:
         work.known[seat] |= WALL_KNOWN
         walk_outline(work, seat)
-        work.wall[seat] = longest_run(work, seat)
+        work.wall[seat] = longest_run(work, CELLS * seat)
     return work.wall[seat]
 
 
 def walk_outline(work: Workspace, seat: int) -> None:
-    """Walk clockwise along the outside of the city, from the north side of its northernmost
-    tile, and write down every side passed."""
-    grid = CELLS * seat
+    """Trace the outline of a city from its northernmost tile."""
     start = CENTRE
     rest = work.laid[seat]
     while rest:
         tile = lowest_bit(rest)
         rest &= rest - 1
         start = min(start, work.laid_cell[PLACES * seat + tile])
+    trace_outline(work, CELLS * seat, start)
+
+
+def trace_outline(work: Workspace, grid: int, start: int) -> None:
+    """Walk clockwise along the outside of the city on a grid, from the north side of its
+    northernmost tile, and write down every side passed."""
     cell = start
     side = 0
     n = 0
@@ -299,16 +304,18 @@ def walk_outline(work: Workspace, seat: int) -> None:
     work.n_outline = n
 
 
-def longest_run(work: Workspace, seat: int) -> int:
-    """The longest run of walls on the outline, which is a circle."""
-    grid = CELLS * seat
+def longest_run(work: Workspace, grid: int) -> int:
+    """The longest run of walls on the outline, which is a circle; all walls on it are counted in
+    ``work.outer_walls``."""
     best = 0
     run = 0
+    total = 0
     opening = -1  # the run before the first gap continues the last one
     for i in range(work.n_outline):
         passed = work.outline[i]
         if TILE_WALLS[work.tile_at[grid + (passed >> 2)]] >> (passed & 3) & 1:
             run += 1
+            total += 1
             if run > best:
                 best = run
                 work.run_start = i + 1 - run
@@ -319,6 +326,7 @@ def longest_run(work: Workspace, seat: int) -> int:
     if opening >= 0 and run + opening > best:
         best = run + opening
         work.run_start = work.n_outline - run
+    work.outer_walls = total
     return best
 
 
@@ -329,7 +337,7 @@ def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
     """The sides of the longest run of wall in walking order, as cells and sides."""
     follow_city(WORK, position, seat)
     walk_outline(WORK, seat)
-    run = longest_run(WORK, seat)
+    run = longest_run(WORK, CELLS * seat)
     passed = [WORK.outline[(WORK.run_start + i) % WORK.n_outline] for i in range(run)]
     return [(side >> 2, side & 3) for side in passed]
 

@@ -14,6 +14,8 @@ cdef int start_hands(unsigned char* deck, int players, unsigned char* ends) noex
 @cython.locals(fewest=cython.int, lowest=cython.int, tied=cython.int, ends=cython.uchar[6])
 cdef int set_up(Position position, int players, unsigned char* deck, int cards, unsigned char* bag) noexcept nogil
 cdef void clear(Position position) noexcept nogil
+cdef int window_start(Position position, int pile) noexcept nogil
+cdef int window_end(Position position, int pile) noexcept nogil
 cdef int scoring_place(Workspace work, Position position, int pile) noexcept nogil
 @cython.locals(money=cython.uchar[110], a=cython.int, b=cython.int, n=cython.int)
 cdef void draw_anew(Workspace work, Position position) noexcept nogil

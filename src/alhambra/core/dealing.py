@@ -197,12 +197,22 @@ def draw_anew(work: Workspace, position: Position) -> None:
     shuffle(work.seed, position.bag, position.bag_size)
 
 
+def window_start(position: Position, pile: int) -> int:
+    """The first place, from the top of the deck, where the scoring card of pile 1 or 3 can be."""
+    passed = position.draw_pile - position.deck_size
+    return max(pile_start(position.draw_pile, pile) - passed, 0)
+
+
+def window_end(position: Position, pile: int) -> int:
+    """The place after the last one where the scoring card of pile 1 or 3 can be."""
+    passed = position.draw_pile - position.deck_size
+    return pile_start(position.draw_pile, pile + 1) - passed
+
+
 def scoring_place(work: Workspace, position: Position, pile: int) -> int:
     """A random place for the scoring card of a pile, counted from the top of the deck."""
-    passed = position.draw_pile - position.deck_size
-    start = max(pile_start(position.draw_pile, pile) - passed, 0)
-    end = pile_start(position.draw_pile, pile + 1) - passed
-    return start + random_below(work.seed, end - start)
+    start = window_start(position, pile)
+    return start + random_below(work.seed, window_end(position, pile) - start)
 
 
 # Calls from Python
@@ -241,9 +251,7 @@ def sample(position: Position, seed: int) -> None:
 
 def scoring_window(position: Position, pile: int) -> tuple[int, int]:
     """The places, from the top of the deck, where the scoring card of pile 1 or 3 can be."""
-    passed = position.draw_pile - position.deck_size
-    start = max(pile_start(position.draw_pile, pile) - passed, 0)
-    return start, pile_start(position.draw_pile, pile + 1) - passed
+    return window_start(position, pile), window_end(position, pile)
 
 
 def pile_bounds(cards: int, pile: int) -> tuple[int, int]:

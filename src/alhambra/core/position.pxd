@@ -65,6 +65,7 @@ cdef class Workspace:
     cdef unsigned short outline[256]
     cdef int n_outline
     cdef int run_start
+    cdef int outer_walls
     cdef unsigned char count[7]
     cdef unsigned char place[7]
     cdef unsigned char prize[7]

@@ -177,6 +177,7 @@ class Workspace:
     outline: list[int]  # the sides around the city last walked: cell << 2 | side
     n_outline: int
     run_start: int  # where on the outline the longest wall begins
+    outer_walls: int  # how many sides of the outline are walls
     count: list[int]  # of the kind being scored, for each seat and Dirk
     place: list[int]
     prize: list[int]

@@ -5,11 +5,12 @@ from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport longest_wall
 
 cdef Workspace WORK
+cdef unsigned char TILE_KIND[54]
 cdef unsigned long long KIND_TILES[6]
 cdef unsigned char SHARES[1152]
 
 cdef int scorers(Position position) noexcept nogil
-cdef void count_kind(Workspace work, Position position, int kind) noexcept nogil
+cdef void count_kind(Position position, int kind, unsigned char* counts) noexcept nogil
 @cython.locals(place=cython.int)
 cdef int place_of(Workspace work, int scorers, int who) noexcept nogil
 cdef int prize_of(Workspace work, int scorers, int scoring, int kind, int who) noexcept nogil

@@ -16,6 +16,7 @@ if not cython.compiled:
     from alhambra.core.position import Position, Workspace
 
 WORK = _position.SHARED
+TILE_KIND = tables.tile_kinds()
 KIND_TILES = tables.kind_tiles()
 SHARES = tables.shares()
 
@@ -24,7 +25,7 @@ def score(work: Workspace, position: Position, scoring: int) -> None:
     """Give everybody the points of a scoring."""
     n = scorers(position)
     for kind in range(KINDS):
-        count_kind(work, position, kind)
+        count_kind(position, kind, work.count)
         share_prizes(work, n, scoring, kind)
         for who in range(n):
             position.score[who] += work.prize[who]
@@ -37,12 +38,12 @@ def scorers(position: Position) -> int:
     return position.players + (position.players == 2)
 
 
-def count_kind(work: Workspace, position: Position, kind: int) -> None:
-    """How many tiles of a kind each seat has in its city, and Dirk of his."""
+def count_kind(position: Position, kind: int, counts: list[int]) -> None:
+    """Count the tiles of a kind in the city of each seat, and with two players Dirk's."""
     for seat in range(position.players):
-        work.count[seat] = bit_count(position.city[seat] & KIND_TILES[kind])
+        counts[seat] = bit_count(position.city[seat] & KIND_TILES[kind])
     if position.players == 2:
-        work.count[2] = bit_count(position.dirk & KIND_TILES[kind])
+        counts[2] = bit_count(position.dirk & KIND_TILES[kind])
 
 
 def share_prizes(work: Workspace, scorers: int, scoring: int, kind: int) -> None:
@@ -93,7 +94,7 @@ def kind_sheet(
 ) -> tuple[list[int], list[int], list[int]]:
     """Counts, places and points of a kind as if the scoring were now."""
     n = scorers(position)
-    count_kind(WORK, position, kind)
+    count_kind(position, kind, WORK.count)
     share_prizes(WORK, n, scoring, kind)
     counts = [WORK.count[who] for who in range(n)]
     places = [WORK.place[who] for who in range(n)]

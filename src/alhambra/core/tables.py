@@ -115,6 +115,12 @@ def stamps() -> list[int]:
     ]
 
 
+def byte_flags() -> list[int]:
+    """For each set of eight things a number of eight bytes: 1 in the byte of each thing in the set.
+    Added up, they count how many sets hold each thing."""
+    return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
+
+
 def prizes() -> list[int]:
     """PRIZES as one row: three places for each scoring."""
     return [(*row, 0, 0, 0)[place] for row in PRIZES for place in range(3)]

@@ -2,13 +2,11 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport FITTING_WALLS, STEP, follow_city, walk_outline
+from alhambra.core.building cimport BYTE_FLAGS, FITTING_WALLS, STEP, TILE_WALLS, follow_city, walk_outline
+from alhambra.core.scoring cimport KIND_TILES
 from alhambra.neural.columns cimport *
 from alhambra.neural.encoder cimport Encoder
 
-cdef unsigned char TILE_WALLS[55]
-cdef unsigned long long KIND_TILES[6]
-cdef unsigned long long SPREAD[256]
 cdef unsigned char EDGES[256]
 
 

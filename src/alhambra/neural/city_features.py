@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import cython
 
-from alhambra.core import tables
 from alhambra.neural import columns as _columns
 
 if not cython.compiled:
     from alhambra.core.bits import *
-    from alhambra.core.building import FITTING_WALLS, STEP, follow_city, walk_outline
+    from alhambra.core.building import (
+        BYTE_FLAGS,
+        FITTING_WALLS,
+        STEP,
+        TILE_WALLS,
+        follow_city,
+        walk_outline,
+    )
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import KIND_TILES
     from alhambra.neural.columns import *
     from alhambra.neural.encoder import Encoder
 
     NO_RUN = 63  # of a side without a wall; 112 sides, the most there are, have 56 runs at most
 
-TILE_WALLS = tables.walls()
-KIND_TILES = tables.kind_tiles()
-SPREAD = _columns.spread()
 EDGES = _columns.edges()
 
 
@@ -114,8 +118,8 @@ def write_cells(encoder: Encoder, work: Workspace, seat: int, row: list[int], at
         allowed = FITTING_WALLS[work.around[grid + cell] & AROUND]
         if allowed and cell != before:
             cells += 1
-            low += SPREAD[allowed & 255]
-            high += SPREAD[allowed >> 8]
+            low += BYTE_FLAGS[allowed & 255]
+            high += BYTE_FLAGS[allowed >> 8]
             cover(encoder, work, i, cell, allowed, row, at + GROWTH)
         before = cell
     fit = at + FITTING

@@ -59,13 +59,6 @@ def small(number: int) -> int:
     return max(0, min(number, 255))
 
 
-def spread() -> list[int]:
-    """For each set of eight things a number with a byte for each of them, so that one addition
-    counts all. (Not in the compiled source: there 1 << 40 would be a C integer too short for it.)
-    """
-    return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
-
-
 def edges() -> list[int]:
     """For each number of free sides of a tile (0 to 3), first side of the outline it covers, and
     walls: ``lead + 4 * tail + 16 * longest``. The free sides begin left of the first it covers;

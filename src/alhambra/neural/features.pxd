@@ -3,22 +3,21 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.dealing cimport pile_start
-from alhambra.core.listing cimport list_actions
+from alhambra.core.building cimport TILE_WALLS
+from alhambra.core.dealing cimport window_end, window_start
+from alhambra.core.hands cimport sums_of
+from alhambra.core.listing cimport TILE_PRICE, list_actions
+from alhambra.core.scoring cimport KIND_TILES, TILE_KIND
 from alhambra.core.turns cimport apply, richest
 from alhambra.neural.columns cimport *
 from alhambra.neural.encoder cimport Encoder
-from alhambra.neural.city_features cimport KIND_TILES, TILE_WALLS, write_layout
+from alhambra.neural.city_features cimport write_layout
 from alhambra.neural.score_features cimport (
-    TILE_KIND, empty_squares, seat_after, share_kind, update_standing, write_margins, write_offer_prizes,
+    empty_squares, seat_after, share_kind, update_standing, write_margins, write_offer_prizes,
     write_leads,
 )
 
-cdef unsigned char TILE_PRICE[54]
 
-
-@cython.locals(sums=cython.ulonglong, value=cython.int)
-cdef unsigned long long exact_sums(unsigned int hand) noexcept nogil
 cdef void encode(Encoder encoder, Workspace work, Position position) noexcept nogil
 cdef void count_bag(Encoder encoder, Position position) noexcept nogil
 cdef void count_deck(Encoder encoder, Position position) noexcept nogil

@@ -16,21 +16,21 @@ from typing import Any
 
 import cython
 
-from alhambra.core import tables
-
 if not cython.compiled:
     from alhambra.core.bits import *
+    from alhambra.core.building import TILE_WALLS
     from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.dealing import pile_start
-    from alhambra.core.listing import list_actions
+    from alhambra.core.dealing import window_end, window_start
+    from alhambra.core.hands import sums_of
+    from alhambra.core.listing import TILE_PRICE, list_actions
     from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import KIND_TILES, TILE_KIND
     from alhambra.core.turns import apply, richest
-    from alhambra.neural.city_features import KIND_TILES, TILE_WALLS, write_layout
+    from alhambra.neural.city_features import write_layout
     from alhambra.neural.columns import *
     from alhambra.neural.encoder import Encoder
     from alhambra.neural.score_features import (
-        TILE_KIND,
         empty_squares,
         seat_after,
         share_kind,
@@ -39,19 +39,6 @@ if not cython.compiled:
         write_margins,
         write_offer_prizes,
     )
-
-TILE_PRICE = tables.prices()
-
-
-def exact_sums(hand: int) -> int:
-    """The set of amounts that some cards of a purse add up to."""
-    sums = bit(0)
-    while hand:
-        value = lowest_bit(hand) // 2 + 1  # two bits tell how many there are of each
-        sums |= sums << value
-        hand -= 1 << 2 * (value - 1)
-    return sums
-
 
 # A position from scratch
 
@@ -186,7 +173,7 @@ def write_purse(
         cards += copies
     row[first] = worth
     row[first + 1] = cards
-    sums = exact_sums(hand)
+    sums = sums_of(hand)
     exact = 0
     for price in range(2, 14):
         exact += encoder.priced[price] * (sums >> price & 1)
@@ -344,11 +331,10 @@ def write_time(position: Position, missing: int, row: list[int], at: int) -> Non
     for i in range(9):
         row[at + i] = 0
     row[at + min(position.scored, 2)] = 1
-    passed = position.draw_pile - position.deck_size
     for scoring in range(position.scored, 2):
         pile = 1 + 2 * scoring
-        start = max(pile_start(position.draw_pile, pile) - passed, 0)
-        end = pile_start(position.draw_pile, pile + 1) - passed
+        start = window_start(position, pile)
+        end = window_end(position, pile)
         row[at + 3 + 2 * scoring] = small(start)
         row[at + 4 + 2 * scoring] = small(end)
         if scoring == position.scored:

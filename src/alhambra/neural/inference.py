@@ -42,8 +42,7 @@ class Rated:
 
     def worth(self, seat: int) -> Numbers:
         """What each action is worth to a seat."""
-        worth: Numbers = self.shares[:, seat] + MARGIN * self.margins[:, seat]
-        return worth
+        return _worth(self.shares[:, seat], self.margins[:, seat])
 
 
 class _Memory(threading.local):
@@ -166,7 +165,7 @@ def _look(
     if going.size:
         rows = np.asarray(buffer.rows)[: buffer.size]
         rated = network.rate(rows, first[going])
-        worth = rated[0][:, 0] + MARGIN * rated[1][:, 0]
+        worth = _worth(rated[0][:, 0], rated[1][:, 0])
         best = np.repeat(np.maximum.reduceat(worth, first[going]), count[going])
         found = np.flatnonzero(worth == best)
         row = found[np.searchsorted(found, first[going])]
@@ -175,6 +174,12 @@ def _look(
         shares[going] = np.take_along_axis(rated[0][row], turn, axis=1)
         margins[going] = np.take_along_axis(rated[1][row], turn, axis=1)
     return chosen, shares, margins
+
+
+def _worth(shares: Numbers, margins: Numbers) -> Numbers:
+    """What actions are rated by: the share of the win, and a little for each point of margin."""
+    worth: Numbers = shares + MARGIN * margins
+    return worth
 
 
 def _shares_of(points: NDArray[np.int16]) -> tuple[Numbers, Numbers]:

@@ -1,13 +1,11 @@
 cimport cython
 from alhambra.core.constants cimport *
+from alhambra.core.building cimport TILE_WALLS
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.scoring cimport rank_of, scorers, share_of, share_prizes
+from alhambra.core.scoring cimport TILE_KIND, rank_of, scorers, share_of, share_prizes
 from alhambra.core.turns cimport richest
 from alhambra.neural.columns cimport *
 from alhambra.neural.encoder cimport Encoder
-from alhambra.neural.city_features cimport TILE_WALLS
-
-cdef unsigned char TILE_KIND[54]
 
 
 cdef int standing(Encoder encoder, unsigned char* row, long at, int turn, int kind) noexcept nogil

@@ -6,18 +6,14 @@ from __future__ import annotations
 
 import cython
 
-from alhambra.core import tables
-
 if not cython.compiled:
+    from alhambra.core.building import TILE_WALLS
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.scoring import rank_of, scorers, share_of, share_prizes
+    from alhambra.core.scoring import TILE_KIND, rank_of, scorers, share_of, share_prizes
     from alhambra.core.turns import richest
-    from alhambra.neural.city_features import TILE_WALLS
     from alhambra.neural.columns import *
     from alhambra.neural.encoder import Encoder
-
-TILE_KIND = tables.tile_kinds()
 
 
 def standing(encoder: Encoder, row: list[int], at: int, turn: int, kind: int) -> int:

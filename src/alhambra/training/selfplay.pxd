@@ -11,7 +11,7 @@ from alhambra.neural.features cimport encode, encode_after
 from alhambra.neural.saved_positions cimport STATE, load_position, save_position
 from alhambra.bots.heuristic.city_shape cimport clear_spots
 from alhambra.bots.heuristic.forecast cimport Evaluator
-from alhambra.bots.heuristic.turn_planning cimport TurnPlans, plan_turn
+from alhambra.bots.heuristic.turn_planning cimport TurnPlans, best_plan, plan_turn
 
 cdef enum:
     NETWORK = 0

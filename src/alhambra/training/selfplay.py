@@ -21,7 +21,7 @@ from alhambra.bots.heuristic import weights as _weights
 if not cython.compiled:
     from alhambra.bots.heuristic.city_shape import clear_spots
     from alhambra.bots.heuristic.forecast import Evaluator
-    from alhambra.bots.heuristic.turn_planning import TurnPlans, plan_turn
+    from alhambra.bots.heuristic.turn_planning import TurnPlans, best_plan, plan_turn
     from alhambra.core.bits import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
@@ -97,11 +97,7 @@ def choose_greedily(worker: Worker, position: Position) -> int:
     """The first action of the best turn, see ``bots.greedy``."""
     clear_spots(worker.evaluator)
     plan_turn(worker.plans, worker.evaluator, worker.work, position, worker.after)
-    best = 0
-    for i in range(worker.plans.n):
-        if worker.plans.value[i] > worker.plans.value[best]:
-            best = i
-    return worker.plans.code[best]
+    return best_plan(worker.plans)
 
 
 def choose_by(worker: Worker, position: Position, policy: int) -> int:

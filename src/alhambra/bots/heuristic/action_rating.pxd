@@ -5,8 +5,9 @@ from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport find_frontier, tile_in
 from alhambra.core.listing cimport (
-    list_actions, list_takes, list_purchases, list_cells, payment_worth,
+    TILE_PRICE, list_actions, list_cells, list_purchases, list_takes, payment_worth,
 )
+from alhambra.core.scoring cimport TILE_KIND
 from alhambra.core.turns cimport apply
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.city_shape cimport *

@@ -23,6 +23,7 @@ if not cython.compiled:
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.listing import (
+        TILE_PRICE,
         list_actions,
         list_cells,
         list_purchases,
@@ -30,6 +31,7 @@ if not cython.compiled:
         payment_worth,
     )
     from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import TILE_KIND
     from alhambra.core.turns import apply
 
 

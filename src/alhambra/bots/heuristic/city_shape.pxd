@@ -3,11 +3,10 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport (
-    TILE_WALLS, FITTING_WALLS, STAMPS, STEP, find_frontier,
+    BYTE_FLAGS, FITTING_WALLS, STAMPS, STEP, TILE_WALLS, find_frontier, longest_run, trace_outline,
 )
 from alhambra.bots.heuristic.forecast cimport *
 
-cdef unsigned long long SPREAD[256]
 cdef double ROOM[256]
 cdef int RING[9]
 

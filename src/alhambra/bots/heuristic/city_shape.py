@@ -13,55 +13,27 @@ if not cython.compiled:
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
     from alhambra.core.building import (
+        BYTE_FLAGS,
         FITTING_WALLS,
         STAMPS,
         STEP,
         TILE_WALLS,
         find_frontier,
+        longest_run,
+        trace_outline,
     )
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
 
-SPREAD = _weights.spread_bits()
 ROOM = _weights.room_shares()
 RING = [-129, -128, -127, -1, 0, 1, 127, 128, 129]  # to a cell and the eight around it
 
 
 def measure_walls(evaluator: Evaluator, work: Workspace, grid: int, start: int) -> None:
-    """Walk around a city on its grid, from its northernmost tile, for the longest wall and
-    what other outer walls it has."""
-    cell = start
-    side = 0
-    run = 0
-    best = 0
-    total = 0
-    opening = -1
-    while True:
-        if TILE_WALLS[work.tile_at[grid + cell]] >> side & 1:
-            run += 1
-            total += 1
-            if run > best:
-                best = run
-        else:
-            if opening < 0:
-                opening = run
-            run = 0
-        heading = (side + 1) & 3
-        ahead = cell + STEP[heading]
-        corner = ahead + STEP[side]
-        if work.around[grid + corner] & FILLED:
-            cell = corner
-            side = (side + 3) & 3
-        elif work.around[grid + ahead] & FILLED:
-            cell = ahead
-        else:
-            side = heading
-        if cell == start and side == 0:
-            break
-    if opening >= 0 and run + opening > best:
-        best = run + opening
-    evaluator.wall = best
-    evaluator.loose = total - best
+    """Find the longest wall of the city on a grid, and how many other outer walls it has."""
+    trace_outline(work, grid, start)
+    evaluator.wall = longest_run(work, grid)
+    evaluator.loose = work.outer_walls - evaluator.wall
 
 
 def measure_city(evaluator: Evaluator, work: Workspace, position: Position, seat: int) -> None:
@@ -72,8 +44,8 @@ def measure_city(evaluator: Evaluator, work: Workspace, position: Position, seat
     first = MAX_FRONTIER * seat
     for i in range(first, first + work.n_frontier[seat]):
         walls = work.frontier_walls[i]
-        evaluator.open_low += SPREAD[walls & 255]
-        evaluator.open_high += SPREAD[walls >> 8]
+        evaluator.open_low += BYTE_FLAGS[walls & 255]
+        evaluator.open_high += BYTE_FLAGS[walls >> 8]
     start = CENTRE
     rest = position.city[seat]
     while rest:
@@ -137,15 +109,15 @@ def value_with_tile(
         evaluator.kept[k] = around
         if not around & FILLED:
             walls = FITTING_WALLS[around & AROUND]
-            low -= SPREAD[walls & 255]
-            high -= SPREAD[walls >> 8]
+            low -= BYTE_FLAGS[walls & 255]
+            high -= BYTE_FLAGS[walls >> 8]
     fill_cell(work, at, tile)
     for k in range(9):
         around = work.around[at + RING[k]]
         if not around & FILLED:
             walls = FITTING_WALLS[around & AROUND]
-            low += SPREAD[walls & 255]
-            high += SPREAD[walls >> 8]
+            low += BYTE_FLAGS[walls & 255]
+            high += BYTE_FLAGS[walls >> 8]
     wall = evaluator.wall
     loose = evaluator.loose
     measure_walls(evaluator, work, grid, min(cell, evaluator.start))

@@ -2,10 +2,9 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.dealing cimport pile_start
+from alhambra.core.dealing cimport window_end, window_start
+from alhambra.core.scoring cimport KIND_TILES, count_kind
 
-cdef unsigned char TILE_KIND[54]
-cdef unsigned long long KIND_TILES[6]
 cdef unsigned long long WALL_TILES[16]
 cdef unsigned long long PRICE_TILES[14]
 cdef unsigned long long ALL_TILES[1]
@@ -57,7 +56,7 @@ cdef class Evaluator:
     cdef int dirk_draws[3]
     cdef double spread[1]
     cdef double ahead[7]
-    cdef int counts[7]
+    cdef unsigned char counts[7]
     cdef bint kind_known[6]
     cdef double kind_value[42]
     cdef double kind_gain[42]
@@ -99,7 +98,6 @@ cdef void update_forecast(Evaluator evaluator, Position position) noexcept nogil
 @cython.locals(going=cython.bint)
 cdef void forecast_scorings(Evaluator evaluator, Position position) noexcept nogil
 cdef double cards_until(Position position, int pile) noexcept nogil
-cdef void count_kind(Evaluator evaluator, Position position, int kind) noexcept nogil
 cdef double kind_points(Evaluator evaluator, int kind, int who) noexcept nogil
 cdef double expected_prize(Evaluator evaluator, int kind, int who, int scoring, double growth) noexcept nogil
 cdef void update_kind(Evaluator evaluator, Position position, int kind) noexcept nogil

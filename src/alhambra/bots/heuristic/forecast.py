@@ -13,11 +13,10 @@ if not cython.compiled:
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
     from alhambra.core.constants import *
-    from alhambra.core.dealing import pile_start
+    from alhambra.core.dealing import window_end, window_start
     from alhambra.core.position import Position
+    from alhambra.core.scoring import KIND_TILES, count_kind
 
-TILE_KIND = tables.tile_kinds()
-KIND_TILES = tables.kind_tiles()
 WALL_TILES = _weights.tiles_by(tables.walls()[:54], 16)
 PRICE_TILES = _weights.tiles_by(tables.prices(), 14)
 ALL_TILES = [(1 << 54) - 1]
@@ -45,7 +44,7 @@ class Evaluator:
     majority_weight: float
     wall_weight: float
     spread: list[float]  # points by which chance may turn the game
-    ahead: list[float]  # 1 for the seat whose turn is next, less for the later ones
+    ahead: list[float]  # 1 for the seat whose turn is next, 0 for the others
     counts: list[int]  # of a kind, Dirk's last
     kind_known: list[bool]
     kind_value: list[float]  # 7 for each kind: what it will give each seat
@@ -169,21 +168,10 @@ def forecast_scorings(evaluator: Evaluator, position: Position) -> None:
 
 def cards_until(position: Position, pile: int) -> float:
     """Cards drawn on average until the scoring card of a pile turns up."""
-    passed = position.draw_pile - position.deck_size
-    start = pile_start(position.draw_pile, pile) - passed
-    end = pile_start(position.draw_pile, pile + 1) - passed
-    return 0.5 * (max(start, 0) + end) + 0.5
+    return 0.5 * (window_start(position, pile) + window_end(position, pile)) + 0.5
 
 
 # Majorities
-
-
-def count_kind(evaluator: Evaluator, position: Position, kind: int) -> None:
-    """How many tiles of a kind everybody has."""
-    for seat in range(position.players):
-        evaluator.counts[seat] = bit_count(position.city[seat] & KIND_TILES[kind])
-    if position.players == 2:
-        evaluator.counts[2] = bit_count(position.dirk & KIND_TILES[kind])
 
 
 def kind_points(evaluator: Evaluator, kind: int, who: int) -> float:
@@ -251,7 +239,7 @@ def expected_prize(evaluator: Evaluator, kind: int, who: int, scoring: int, grow
 
 def update_kind(evaluator: Evaluator, position: Position, kind: int) -> None:
     """What a kind will give each seat, and how much more with one tile more."""
-    count_kind(evaluator, position, kind)
+    count_kind(position, kind, evaluator.counts)
     for seat in range(position.players):
         now = kind_points(evaluator, kind, seat)
         evaluator.counts[seat] += 1
@@ -267,7 +255,7 @@ def kind_margin(
 ) -> float:
     """How much better a kind becomes for a seat, less what the others gain weighed by their
     shares, when so many tiles are added to its own; Dirk's are number ``players``."""
-    count_kind(evaluator, position, kind)
+    count_kind(position, kind, evaluator.counts)
     if not evaluator.kind_known[kind]:
         update_kind(evaluator, position, kind)
     evaluator.counts[who] += added

@@ -3,16 +3,15 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport TILE_WALLS
+from alhambra.core.hands cimport sums_of
+from alhambra.core.listing cimport TILE_PRICE
+from alhambra.core.scoring cimport TILE_KIND
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.city_shape cimport *
 
 cdef extern from "math.h" nogil:
     double exp(double)
 
-cdef unsigned char TILE_PRICE[54]
-
-@cython.locals(sums=cython.ulonglong)
-cdef unsigned long long sums_of(unsigned int hand) noexcept nogil
 @cython.locals(sums=cython.ulonglong)
 cdef double money_value(Evaluator evaluator, unsigned int hand, int worth) noexcept nogil
 cdef double market_value(Evaluator evaluator, Position position, int seat, int square, unsigned int hand, int worth) noexcept nogil

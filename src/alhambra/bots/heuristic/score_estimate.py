@@ -22,7 +22,6 @@ from __future__ import annotations
 import cython
 
 from alhambra.core import position as _position
-from alhambra.core import tables
 
 if not cython.compiled:
     from math import exp
@@ -33,23 +32,12 @@ if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import TILE_WALLS
     from alhambra.core.constants import *
+    from alhambra.core.hands import sums_of
+    from alhambra.core.listing import TILE_PRICE
     from alhambra.core.position import Position, Workspace
-
-TILE_PRICE = tables.prices()
-
+    from alhambra.core.scoring import TILE_KIND
 
 # Money
-
-
-def sums_of(hand: int) -> int:
-    """The set of amounts that cards of a hand add up to."""
-    sums = 1
-    for value in range(1, 10):
-        copies = hand >> 2 * (value - 1) & 3
-        while copies:
-            sums |= sums << value
-            copies -= 1
-    return sums
 
 
 def money_value(evaluator: Evaluator, hand: int, worth: int) -> float:
@@ -182,10 +170,10 @@ def estimate(evaluator: Evaluator, work: Workspace, position: Position) -> None:
 
 
 def set_turn_order(evaluator: Evaluator, position: Position, first: int) -> None:
-    """Note how early each seat has its turn when the first begins."""
+    """Note whose turn is next: a market tile is worth nothing to the others."""
     n = position.players
-    for step in range(n):
-        evaluator.ahead[(first + step) % n] = (n - step) / n
+    for seat in range(n):
+        evaluator.ahead[seat] = 1.0 if seat == first % n else 0.0
 
 
 def split_win(

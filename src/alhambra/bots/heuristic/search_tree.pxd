@@ -7,6 +7,7 @@ from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport apply, advance
 from alhambra.core.dealing cimport draw_anew
 from alhambra.bots.heuristic.forecast cimport *
+from alhambra.bots.heuristic.ranking cimport insert_ranked
 from alhambra.bots.heuristic.city_shape cimport *
 from alhambra.bots.heuristic.score_estimate cimport *
 from alhambra.bots.heuristic.action_rating cimport *

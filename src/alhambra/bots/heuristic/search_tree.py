@@ -25,6 +25,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.action_rating import *
     from alhambra.bots.heuristic.city_shape import *
     from alhambra.bots.heuristic.forecast import *
+    from alhambra.bots.heuristic.ranking import insert_ranked
     from alhambra.bots.heuristic.score_estimate import *
     from alhambra.core.bits import *
     from alhambra.core.codes import *
@@ -131,17 +132,7 @@ def keep_best_actions(tree: SearchTree, evaluator: Evaluator, work: Workspace) -
     n = 0
     for i in range(work.n_actions):
         rate = evaluator.rate[i]
-        if n == ROOT_WIDTH and rate <= tree.root_rate[n - 1]:
-            continue
-        if n < ROOT_WIDTH:
-            n += 1
-        k = n - 1
-        while k > 0 and tree.root_rate[k - 1] < rate:
-            tree.root_rate[k] = tree.root_rate[k - 1]
-            tree.root_code[k] = tree.root_code[k - 1]
-            k -= 1
-        tree.root_rate[k] = rate
-        tree.root_code[k] = work.actions[i]
+        n = insert_ranked(tree.root_rate, tree.root_code, n, ROOT_WIDTH, rate, work.actions[i])
     tree.n_root = n
 
 

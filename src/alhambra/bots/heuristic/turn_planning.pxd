@@ -3,10 +3,12 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport into_city, out_of_city
+from alhambra.core.building cimport TILE_WALLS, into_city, out_of_city
+from alhambra.core.scoring cimport TILE_KIND
 from alhambra.core.listing cimport list_actions, payment_worth
 from alhambra.core.turns cimport apply
 from alhambra.bots.heuristic.forecast cimport *
+from alhambra.bots.heuristic.ranking cimport insert_ranked
 from alhambra.bots.heuristic.city_shape cimport *
 from alhambra.bots.heuristic.score_estimate cimport *
 from alhambra.bots.heuristic.action_rating cimport *
@@ -34,17 +36,19 @@ cdef class TurnPlans:
     cdef double over_money[4]
     cdef double arranged[16]
     cdef bint arranged_known[16]
-    cdef int redesigns[4]
+    cdef unsigned int redesigns[2]
+    cdef double redesign_rate[2]
     cdef int n_redesigns
     cdef int found[20]
     cdef double spot_value[20][8]
-    cdef unsigned short spot_cell[20][8]
+    cdef unsigned int spot_cell[20][8]
     cdef unsigned long long memo_key[1024]
     cdef double memo_value[1024]
     cdef unsigned long long gift_key
 
 
 cdef void add_plan(TurnPlans plans, unsigned int code, double value) noexcept nogil
+cdef unsigned int best_plan(TurnPlans plans) noexcept nogil
 cdef void plan_turn(TurnPlans plans, Evaluator evaluator, Workspace work, Position position, Position after) noexcept nogil
 cdef void plan_placements(TurnPlans plans, Evaluator evaluator, Workspace work, Position position, Position after) noexcept nogil
 cdef void plan_actions(TurnPlans plans, Evaluator evaluator, Workspace work, Position position, Position after) noexcept nogil

@@ -17,6 +17,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.action_rating import *
     from alhambra.bots.heuristic.city_shape import *
     from alhambra.bots.heuristic.forecast import *
+    from alhambra.bots.heuristic.ranking import insert_ranked
     from alhambra.bots.heuristic.score_estimate import *
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
@@ -25,6 +26,7 @@ if not cython.compiled:
     from alhambra.core.constants import *
     from alhambra.core.listing import list_actions, payment_worth
     from alhambra.core.position import Position, Workspace
+    from alhambra.core.scoring import TILE_KIND
     from alhambra.core.turns import apply
 
     MAX_PLANS, REDESIGNS, PLACINGS, ARRANGEMENTS = 8192, 2, 12, 1024
@@ -49,6 +51,7 @@ class TurnPlans:
     arranged: list[float]  # for each set of squares what their tiles bring
     arranged_known: list[bool]
     redesigns: list[int]  # the best, by their numbers in the list
+    redesign_rate: list[float]
     n_redesigns: int
     found: list[int]  # for each tile left to place: how many good cells there are
     spot_value: list[list[float]]
@@ -63,7 +66,7 @@ class TurnPlans:
             self.exact, self.over = [0] * 4, [0] * 4
             self.exact_money, self.over_money = [0.0] * 4, [0.0] * 4
             self.arranged, self.arranged_known = [0.0] * 16, [False] * 16
-            self.redesigns = [0] * REDESIGNS
+            self.redesigns, self.redesign_rate = [0] * REDESIGNS, [0.0] * REDESIGNS
             self.found = [0] * 20
             self.spot_value = [[0.0] * 8 for _ in range(20)]
             self.spot_cell = [[0] * 8 for _ in range(20)]
@@ -94,6 +97,15 @@ def plan_turn(
         plan_actions(plans, evaluator, work, position, after)
     else:
         plan_placements(plans, evaluator, work, position, after)
+
+
+def best_plan(plans: TurnPlans) -> int:
+    """The first action of the best turn; of equal ones the first found."""
+    best = 0
+    for i in range(plans.n):
+        if plans.value[i] > plans.value[best]:
+            best = i
+    return plans.code[best]
 
 
 # Actions
@@ -156,17 +168,14 @@ def find_redesigns(plans: TurnPlans, evaluator: Evaluator, work: Workspace) -> N
             continue
         if plans.n < 4096:
             add_plan(plans, work.actions[i], evaluator.rate[i])
-        k = plans.n_redesigns
-        if k == REDESIGNS:
-            k -= 1
-            if evaluator.rate[i] <= evaluator.rate[plans.redesigns[k]]:
-                continue
-        else:
-            plans.n_redesigns += 1
-        while k > 0 and evaluator.rate[plans.redesigns[k - 1]] < evaluator.rate[i]:
-            plans.redesigns[k] = plans.redesigns[k - 1]
-            k -= 1
-        plans.redesigns[k] = i
+        plans.n_redesigns = insert_ranked(
+            plans.redesign_rate,
+            plans.redesigns,
+            plans.n_redesigns,
+            REDESIGNS,
+            evaluator.rate[i],
+            i,
+        )
 
 
 def plan_chain(
@@ -432,17 +441,9 @@ def best_spots(
         if not work.frontier_walls[i] >> walls & 1:
             continue
         value = gain + value_with_tile(evaluator, work, seat, work.frontier[i], tile)
-        if n == wanted and value <= plans.spot_value[row][n - 1]:
-            continue
-        if n < wanted:
-            n += 1
-        k = n - 1
-        while k > 0 and plans.spot_value[row][k - 1] < value:
-            plans.spot_value[row][k] = plans.spot_value[row][k - 1]
-            plans.spot_cell[row][k] = plans.spot_cell[row][k - 1]
-            k -= 1
-        plans.spot_value[row][k] = value
-        plans.spot_cell[row][k] = work.frontier[i]
+        n = insert_ranked(
+            plans.spot_value[row], plans.spot_cell[row], n, wanted, value, work.frontier[i]
+        )
     return n
 
 
@@ -486,16 +487,7 @@ def rate_at(plans: TurnPlans, evaluator: Evaluator, work: Workspace, place: int)
     """The rating of the action in this place of the order, from 1; or the lowest there is."""
     n = 0
     for i in range(work.n_actions):
-        rate = evaluator.rate[i]
-        if n == place and rate <= plans.value[n - 1]:
-            continue
-        if n < place:
-            n += 1
-        k = n - 1
-        while k > 0 and plans.value[k - 1] < rate:
-            plans.value[k] = plans.value[k - 1]
-            k -= 1
-        plans.value[k] = rate
+        n = insert_ranked(plans.value, plans.code, n, place, evaluator.rate[i], 0)
     return plans.value[n - 1]
 
 

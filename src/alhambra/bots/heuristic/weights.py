@@ -65,11 +65,6 @@ def tiles_by(numbers: list[int], size: int) -> list[int]:
     return [sum(1 << tile for tile, n in enumerate(numbers) if n == key) for key in range(size)]
 
 
-def spread_bits() -> list[int]:
-    """For each byte a word of eight bytes: 1 in each whose bit is set."""
-    return [sum((byte >> k & 1) << 8 * k for k in range(8)) for byte in range(256)]
-
-
 def beating_chances() -> list[float]:
     """The chance that another comes out ahead. 64 rows of 128: the row is how open it still
     is (the variance of the difference, in eighths), the column the lead in quarters, from -16."""
