@@ -87,31 +87,127 @@ def test_the_compiler_is_told_the_same_offsets() -> None:
     text = (SOURCE / "columns.pxd").read_text(encoding="utf-8")
     told = {
         name: int(value)
-        for name, value in re.findall(r"^    ([A-Z]+) = (\d+)$", text, re.MULTILINE)
+        for name, value in re.findall(r"^    ([A-Z_]+) = (\d+)$", text, re.MULTILINE)
     }
     written = {name: value for name, value in vars(columns).items() if name.isupper()}
     assert told == {name: value for name, value in written.items() if not name.startswith("_")}
     assert len(told) > 20
 
 
-def test_the_names_stand_where_the_offsets_say() -> None:
-    names = columns.columns(3)
-    seats = columns.SEAT * 3
-    assert names[columns.FITTING] == "me: cells for walls none"
-    assert names[columns.POINTS] == "me: points"
-    assert names[columns.ROOM + 6] == "me: tiles of the bag that fit"
-    assert names[columns.SEAT + columns.HAND] == "seat +1: blue: worth"
-    starts = {
+def seat_offsets() -> dict[str, int]:
+    """Names of columns in a seat's block, and where the constants say they are."""
+    green_purse = columns.HAND + columns.PURSE
+    green_offer = columns.OFFERS + columns.OFFER
+    return {
+        "pavilions in the city": columns.CITY,
+        "longest wall": columns.LONGEST_WALL,
+        "sides of the outline": columns.OUTLINE_SIDES,
+        "outer walls": columns.OUTER_WALLS,
+        "runs of wall": columns.WALL_RUNS,
+        "cells for walls none": columns.FITTING,
+        "cells for any tile": columns.OPEN_CELLS,
+        "cells for no wall": columns.CELLS_NO_WALL,
+        "cells for one wall": columns.CELLS_ONE_WALL,
+        "cells for a corner": columns.CELLS_CORNER,
+        "tiles in the city": columns.CITY_TILES,
+        "wall with a tile of walls none, and 8": columns.GROWTH,
+        "blue: worth": columns.HAND,
+        "green: worth": green_purse + columns.PURSE_WORTH,
+        "green: cards": green_purse + columns.PURSE_CARDS,
+        "green: cards of 1": green_purse + columns.PURSE_VALUES,
+        "tiles of the bag blue pays exactly": columns.EXACT,
+        "tiles of the bag blue pays": columns.PAYABLE,
+        "blue square: can be paid": columns.OFFERS,
+        "green square: can be paid": green_offer + columns.OFFER_PAYABLE,
+        "green square: can be paid exactly": green_offer + columns.OFFER_EXACT,
+        "green square: least paid too much": green_offer + columns.OFFER_EXCESS,
+        "green square: what is missing": green_offer + columns.OFFER_MISSING,
+        "green square: cells for its tile": green_offer + columns.OFFER_CELLS,
+        "green square: nobody else has as much": green_offer + columns.OFFER_RICHEST,
+        "green square: exactly with one card of the row": green_offer + columns.OFFER_EXACT_NEXT,
+        "green square: payable with one card of the row": green_offer + columns.OFFER_PAYABLE_NEXT,
+        "green square: wall with its tile, and 8": green_offer + columns.OFFER_GROWTH,
+        "green square: its majority in the next scoring": green_offer + columns.OFFER_NEXT_PRIZE,
+        "green square: its majority in the last": green_offer + columns.OFFER_LAST_PRIZE,
+        "pavilions in reserve": columns.RESERVED,
+        "tiles in reserve": columns.RESERVED_TILES,
+        "tiles in reserve that fit": columns.RESERVED_FITTING,
+        "wall with the best tile in reserve, and 8": columns.RESERVED_GROWTH,
+        "points": columns.POINTS,
+        "lead in pavilions, and 16": columns.LEAD,
+        "majorities in the next scoring": columns.NEXT_PRIZES,
+        "majorities in the last": columns.LAST_PRIZES,
+        "pavilions of the bag that fit": columns.ROOM,
+        "tiles of the bag that fit": columns.ROOM_TILES,
+        "wall with a tile of the bag, and 8, in 16ths": columns.ROOM_GROWTH,
+        "ahead after the next scoring, and 128": columns.NEXT_MARGIN,
+        "ahead after the last, and 128": columns.LAST_MARGIN,
+        "ahead after the last by up to 10, times 12, and 128": columns.CLOSE_MARGIN,
+        "ahead by up to 10 where the end is certain, times 12, and 128": columns.CERTAIN_MARGIN,
+        "ahead where the end is certain: 0, 128 or 255": columns.CERTAIN_RESULT,
+        "ahead by up to 10 if it ends the game by buying, times 12, and 128": columns.BUYING_MARGIN,
+        "ahead if it ends the game by buying: 0, 128 or 255": columns.BUYING_RESULT,
+    }
+
+
+def table_offsets() -> dict[str, int]:
+    """Names of the table's columns, and where the constants say they are."""
+    green_square = columns.MARKET + columns.SQUARE
+    return {
         "waiting: pavilions": columns.WAITING,
+        "waiting: walls none": columns.WAITING + columns.WAITING_WALLS,
+        "waiting: tiles": columns.WAITING + columns.WAITING_TILES,
+        "waiting: cells": columns.WAITING + columns.WAITING_CELLS,
+        "waiting: without a cell": columns.WAITING + columns.WAITING_STUCK,
+        "waiting: wall, and 8 each": columns.WAITING + columns.WAITING_GROWTH,
         "blue square: filled": columns.MARKET,
+        "green square: filled": green_square + columns.SQUARE_FILLED,
+        "green square: pavilions": green_square + columns.SQUARE_KIND,
+        "green square: price": green_square + columns.SQUARE_PRICE,
+        "green square: wall n": green_square + columns.SQUARE_WALLS,
         "row: blue 1": columns.MONEY,
+        "row: green 1": columns.MONEY + columns.VALUES,
+        "row: worth in blue": columns.MONEY + columns.MONEY_WORTH,
+        "row: gaps": columns.MONEY + columns.MONEY_GAPS,
         "bag: pavilions": columns.BAG,
+        "bag: tiles": columns.BAG + columns.BAG_TILES,
+        "bag: price 2": columns.BAG + columns.BAG_PRICES,
         "deck: blue 1": columns.CARDS,
+        "deck: money cards": columns.CARDS + columns.CARDS_LEFT,
         "before scoring A": columns.TIME,
-        "to act": columns.TURN,
+        "A: earliest place": columns.TIME + columns.TIME_WINDOWS,
+        "scoring with the next refill, in 200ths": columns.TIME + columns.TIME_REFILL,
+        "… with six cards more": columns.TIME + columns.TIME_LATER,
+        "to act": columns.TURN + columns.TURN_ACTING,
+        "to place": columns.TURN + columns.TURN_PLACING,
+        "turn over": columns.TURN + columns.TURN_OVER,
+        "last placing": columns.TURN + columns.TURN_AWARDING,
+        "bag cannot fill the market": columns.TURN + columns.TURN_ENDING,
+        "empty squares": columns.TURN + columns.TURN_EMPTY,
         "Dirk: pavilions": columns.DIRK,
     }
-    assert {name: names.index(name) - seats for name in starts} == starts
+
+
+def test_the_names_stand_where_the_offsets_say() -> None:
+    names = columns.columns(3)
+    expected = seat_offsets()
+    for turn, seat in enumerate(("me", "seat +1", "seat +2")):
+        start = columns.SEAT * turn
+        assert {name: names.index(f"{seat}: {name}") - start for name in expected} == expected
+    expected = table_offsets()
+    assert {name: names.index(name) - columns.SEAT * 3 for name in expected} == expected
+
+
+def test_blocks_end_where_the_next_begins() -> None:
+    assert columns.WAITING + columns.WAITING_SIZE == columns.MARKET
+    assert columns.MARKET + 4 * columns.SQUARE == columns.MONEY
+    assert columns.MONEY + columns.MONEY_SIZE == columns.BAG
+    assert columns.TIME + columns.TIME_SIZE == columns.TURN
+    assert columns.HAND + 4 * columns.PURSE == columns.EXACT
+    assert columns.OFFERS + 4 * columns.OFFER == columns.RESERVED
+    assert 2 * columns.LAST_SCORING == columns.PRIZE_TABLE
+    assert constants.KINDS * constants.MAX_SCORERS == columns.LAST_SCORING
+    assert constants.KINDS * columns.HANDED == columns.HANDED_TABLE
 
 
 def called(text: str, names: tuple[int, ...]) -> str:

@@ -20,6 +20,7 @@ cdef unsigned long long key_after(Workspace work, Position position, int seat, u
 @cython.locals(moved=cython.ulonglong)
 cdef unsigned long long moved_tiles(Workspace work, Position position, int seat, unsigned long long tiles) noexcept nogil
 cdef unsigned long long lay(Workspace work, int seat, int tile, int cell) noexcept nogil
+cdef void fill_cell(Workspace work, int at, int tile) noexcept nogil
 cdef unsigned long long lift(Workspace work, int seat, int tile) noexcept nogil
 cdef void touch(Workspace work, int seat, int tile) noexcept nogil
 cdef unsigned long long tiles_beside(Workspace work, int at, int sides) noexcept nogil

@@ -120,9 +120,15 @@ def lay(work: Workspace, seat: int, tile: int, cell: int) -> int:
     """Tell the cells around that this one is filled, and where it has walls; returns the
     neighbours."""
     at = CELLS * seat + cell
+    work.laid_cell[PLACES * seat + tile] = cell
+    fill_cell(work, at, tile)
+    return tiles_beside(work, at, filled_sides_of(work.around[at]))
+
+
+def fill_cell(work: Workspace, at: int, tile: int) -> None:
+    """Put a tile into a cell of a grid, and tell the cells around."""
     first = 4 * TILE_WALLS[tile]
     work.tile_at[at] = tile
-    work.laid_cell[PLACES * seat + tile] = cell
     work.around[at] |= FILLED
     work.around[at - STRIDE] |= STAMPS[first]
     work.around[at + 1] |= STAMPS[first + 1]
@@ -132,7 +138,6 @@ def lay(work: Workspace, seat: int, tile: int, cell: int) -> int:
     work.around[at + STRIDE + 1] |= 128
     work.around[at + STRIDE - 1] |= 2
     work.around[at - STRIDE - 1] |= 8
-    return tiles_beside(work, at, filled_sides_of(work.around[at]))
 
 
 def lift(work: Workspace, seat: int, tile: int) -> int:

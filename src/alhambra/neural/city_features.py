@@ -37,20 +37,22 @@ def write_layout(
     city = position.city[seat]
     for kind in range(KINDS):
         row[at + kind] = bit_count(city & KIND_TILES[kind])
-    row[at + 30] = bit_count(city)
+    row[at + CITY_TILES] = bit_count(city)
     follow_city(work, position, seat)
     walk_outline(work, seat)
     find_runs(encoder, work, seat)
-    row[at + 9] = encoder.runs  # two where one goes over the end of the list, as was learned
+    row[at + WALL_RUNS] = (
+        encoder.runs
+    )  # two where one goes over the end of the list, as was learned
     join_ends(encoder, work.n_outline)
     wall = 0
     walls = 0
     for run in range(encoder.runs):
         walls += encoder.run_length[run]
         wall = max(wall, encoder.run_length[run])
-    row[at + 6] = wall
-    row[at + 7] = small(work.n_outline)
-    row[at + 8] = small(walls)
+    row[at + LONGEST_WALL] = wall
+    row[at + OUTLINE_SIDES] = small(work.n_outline)
+    row[at + OUTER_WALLS] = small(walls)
     write_cells(encoder, work, seat, row, at)
     for walls in range(16):
         row[at + GROWTH + walls] = small(row[at + GROWTH + walls] - wall)
@@ -126,10 +128,10 @@ def write_cells(encoder: Encoder, work: Workspace, seat: int, row: list[int], at
     for k in range(8):
         row[fit + k] = low >> 8 * k & 255
         row[fit + 8 + k] = high >> 8 * k & 255
-    row[at + 26] = cells
-    row[at + 27] = row[fit]
-    row[at + 28] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
-    row[at + 29] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
+    row[at + OPEN_CELLS] = cells
+    row[at + CELLS_NO_WALL] = row[fit]
+    row[at + CELLS_ONE_WALL] = small(row[fit + 1] + row[fit + 2] + row[fit + 4] + row[fit + 8])
+    row[at + CELLS_CORNER] = small(row[fit + 3] + row[fit + 6] + row[fit + 12] + row[fit + 9])
 
 
 def faced(work: Workspace, i: int) -> int:

@@ -11,38 +11,119 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-# A seat's block
+# Where a block begins in its parent block, how long it is where it comes several times (PURSE,
+# OFFER, SQUARE, VALUES), and where the bytes are in it.
+# A seat's block: its city
 CITY = 0
+LONGEST_WALL = 6
+OUTLINE_SIDES = 7
+OUTER_WALLS = 8
+WALL_RUNS = 9
 FITTING = 10
+OPEN_CELLS = 26
+CELLS_NO_WALL = 27
+CELLS_ONE_WALL = 28
+CELLS_CORNER = 29
+CITY_TILES = 30
 GROWTH = 31
+# Its money: for each currency a purse, then what the purses can pay
 HAND = 47
 PURSE = 11
+PURSE_WORTH = 0
+PURSE_CARDS = 1
+PURSE_VALUES = 2
 EXACT = 91
 PAYABLE = 95
-SHOP = 99
-STALL = 11
+# The tiles of the market, as offers to this seat
+OFFERS = 99
+OFFER = 11
+OFFER_PAYABLE = 0
+OFFER_EXACT = 1
+OFFER_EXCESS = 2
+OFFER_MISSING = 3
+OFFER_CELLS = 4
+OFFER_RICHEST = 5
+OFFER_EXACT_NEXT = 6
+OFFER_PAYABLE_NEXT = 7
+OFFER_GROWTH = 8
+OFFER_NEXT_PRIZE = 9
+OFFER_LAST_PRIZE = 10
+# Its reserve, its points, and where these will lead
 RESERVED = 143
+RESERVED_TILES = 149
+RESERVED_FITTING = 150
+RESERVED_GROWTH = 151
 POINTS = 152
 LEAD = 153
-FORESEEN = 159
+NEXT_PRIZES = 159
+LAST_PRIZES = 160
 ROOM = 161
-AHEAD = 169
+ROOM_TILES = 167
+ROOM_GROWTH = 168
+NEXT_MARGIN = 169
+LAST_MARGIN = 170
+CLOSE_MARGIN = 171
+CERTAIN_MARGIN = 172
+CERTAIN_RESULT = 173
+BUYING_MARGIN = 174
+BUYING_RESULT = 175
 SEAT = 176
-# The table's blocks, after those of the seats
+# The table's blocks, after those of the seats: tiles that wait
 WAITING = 0
+WAITING_WALLS = 6
+WAITING_TILES = 22
+WAITING_CELLS = 23
+WAITING_STUCK = 24
+WAITING_GROWTH = 25
+WAITING_SIZE = 26
+# The market: a block for each square
 MARKET = 26
+SQUARE = 12
+SQUARE_FILLED = 0
+SQUARE_KIND = 1
+SQUARE_PRICE = 7
+SQUARE_WALLS = 8
+# The money row: nine values for each currency
 MONEY = 74
+VALUES = 9
+MONEY_WORTH = 36
+MONEY_GAPS = 40
+MONEY_SIZE = 41
+# What is hidden in the bag and in the deck
 BAG = 115
+BAG_TILES = 6
+BAG_PRICES = 7
 CARDS = 134
+CARDS_LEFT = 36
+# The time: scorings that are over, where the next can be, and how likely they are
 TIME = 171
+TIME_WINDOWS = 3
+TIME_REFILL = 7
+TIME_LATER = 8
+TIME_SIZE = 9
+# The turn
 TURN = 180
+TURN_ACTING = 0
+TURN_PLACING = 1
+TURN_OVER = 2
+TURN_AWARDING = 3
+TURN_ENDING = 4
+TURN_EMPTY = 5
+# Dirk, and the ends of everything
 DIRK = 186
 TABLE = 192
 WIDEST = 1248
+# Prizes of each kind and scorer: in the next scoring, then in the last
+LAST_SCORING = 42
+PRIZE_TABLE = 84
+# Tiles handed out at the end, of each kind: a count for each seat, then for all
+HANDED = 7
+HANDED_TO_ALL = 6
+HANDED_TABLE = 42
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 47
 LAYOUTS = 16384
-# So few tiles in the bag: time to think of who will be handed the last ones
+# The bag is so small that it matters who will be handed the last tiles
 LATE = 8
 
 _KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")

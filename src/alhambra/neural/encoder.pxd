@@ -13,7 +13,7 @@ cdef class Encoder:
     cdef unsigned long long sums[24]
     cdef int unseen_walls[16]
     cdef unsigned long long unseen_kinds[16]
-    cdef unsigned char prizes[84]
+    cdef unsigned char prizes[PRIZE_TABLE]
     cdef int joining[6]
     cdef int joined[6]
     cdef int joining_wall

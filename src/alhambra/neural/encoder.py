@@ -45,7 +45,7 @@ class Encoder:
         if not cython.compiled:
             self.base, self.priced, self.up_to = [0] * WIDEST, [0] * 16, [0] * 16
             self.unseen_walls, self.unseen_kinds, self.sums = [0] * 16, [0] * 16, [0] * 24
-            self.prizes = [0] * 84
+            self.prizes = [0] * PRIZE_TABLE
             self.joining, self.joined = [0] * 6, [0] * 6
             self.run_of, self.run_length = [0] * 256, [0] * 64
             self.behind, self.ahead = [0] * 256, [0] * 256

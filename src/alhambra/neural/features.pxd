@@ -26,7 +26,7 @@ cdef void write_city(Encoder encoder, Workspace work, Position position, int sea
 @cython.locals(kinds=cython.ulonglong, total=cython.int, growth=cython.int)
 cdef void write_room(Encoder encoder, unsigned char* row, long at) noexcept nogil
 cdef unsigned long long write_purse(Encoder encoder, Position position, int seat, int currency, unsigned char* row, long at) noexcept nogil
-@cython.locals(tile=cython.int, price=cython.int, worth=cython.int, leader=cython.int, values=cython.uint, sums=cython.ulonglong, above=cython.ulonglong, first=cython.long)
+@cython.locals(tile=cython.int, price=cython.int, worth=cython.int, leader=cython.int, values=cython.uint, sums=cython.ulonglong, above=cython.ulonglong, offer=cython.long)
 cdef void write_offers(Encoder encoder, Position position, int square, unsigned long long mine, unsigned char* row, long at) noexcept nogil
 cdef void clear_offers(Encoder encoder, int square, unsigned char* row, long at) noexcept nogil
 @cython.locals(values=cython.uint, card=cython.int)

@@ -53,7 +53,7 @@ def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
     count_bag(encoder, position)
     count_deck(encoder, position)
     for square in range(SQUARES):
-        write_square(position, square, row, table + MARKET + 12 * square)
+        write_square(position, square, row, table + MARKET + SQUARE * square)
     write_money(position, row, table + MONEY)
     for turn in range(players):
         seat = seat_after(position, turn)
@@ -69,7 +69,7 @@ def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
     write_dirk(position, row, table + DIRK)
     write_waiting(encoder, position, row, 0, table + WAITING)
     encoder.joined_wall = encoder.joining_wall
-    for i in range(84):
+    for i in range(PRIZE_TABLE):
         encoder.prizes[i] = 0
     for kind in range(KINDS):
         encoder.joined[kind] = encoder.joining[kind]
@@ -77,7 +77,7 @@ def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
         share_kind(encoder, work, position, row, 0, kind, encoder.prizes)
         write_offer_prizes(encoder, work, position, encoder.prizes, kind, row, 0)
     write_margins(encoder, work, position, encoder.prizes, row, 0)
-    write_time(position, row[table + MONEY + 40], row, table + TIME)
+    write_time(position, row[table + MONEY + MONEY_GAPS], row, table + TIME)
     write_turn(position, row, table + TURN)
 
 
@@ -95,12 +95,12 @@ def count_bag(encoder: Encoder, position: Position) -> None:
         encoder.unseen_kinds[TILE_WALLS[tile]] += bit(8 * TILE_KIND[tile])
         encoder.priced[TILE_PRICE[tile]] += 1
         row[at + TILE_KIND[tile]] += 1
-    row[at + 6] = position.bag_size
+    row[at + BAG_TILES] = position.bag_size
     encoder.up_to[0] = 0
     for price in range(1, 16):
         encoder.up_to[price] = encoder.up_to[price - 1] + encoder.priced[price]
     for price in range(2, 14):
-        row[at + 5 + price] = encoder.priced[price]
+        row[at + BAG_PRICES + price - 2] = encoder.priced[price]
 
 
 def count_deck(encoder: Encoder, position: Position) -> None:
@@ -111,9 +111,9 @@ def count_deck(encoder: Encoder, position: Position) -> None:
     for i in range(position.deck_size):
         card = position.deck[i]
         if card < SCORING_A:
-            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
+            row[at + VALUES * (card >> 4) + (card & 15) - 1] += 1
             money += 1
-    row[at + 36] = money
+    row[at + CARDS_LEFT] = money
 
 
 # A seat: its city
@@ -133,9 +133,9 @@ def write_city(
     write_room(encoder, row, at)
     for square in range(SQUARES):
         tile = position.market[square]
-        stall = at + SHOP + STALL * square
-        row[stall + 4] = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
-        row[stall + 8] = 0 if tile == NO_TILE else row[at + GROWTH + TILE_WALLS[tile]]
+        offer = at + OFFERS + OFFER * square
+        row[offer + OFFER_CELLS] = 0 if tile == NO_TILE else row[at + FITTING + TILE_WALLS[tile]]
+        row[offer + OFFER_GROWTH] = 0 if tile == NO_TILE else row[at + GROWTH + TILE_WALLS[tile]]
 
 
 def write_room(encoder: Encoder, row: list[int], at: int) -> None:
@@ -151,9 +151,9 @@ def write_room(encoder: Encoder, row: list[int], at: int) -> None:
             growth += encoder.unseen_walls[walls] * row[at + GROWTH + walls]
     for kind in range(KINDS):
         row[at + ROOM + kind] = kinds >> 8 * kind & 255
-    row[at + ROOM + 6] = total
-    bag = encoder.base[encoder.table + BAG + 6]
-    row[at + ROOM + 7] = small(16 * growth // bag) if bag else 0
+    row[at + ROOM_TILES] = total
+    bag = encoder.base[encoder.table + BAG + BAG_TILES]
+    row[at + ROOM_GROWTH] = small(16 * growth // bag) if bag else 0
 
 
 # A seat: its money
@@ -169,10 +169,10 @@ def write_purse(
     cards = 0
     for value in range(1, 10):
         copies = hand >> 2 * (value - 1) & 3
-        row[first + 1 + value] = copies
+        row[first + PURSE_VALUES + value - 1] = copies
         cards += copies
-    row[first] = worth
-    row[first + 1] = cards
+    row[first + PURSE_WORTH] = worth
+    row[first + PURSE_CARDS] = cards
     sums = sums_of(hand)
     exact = 0
     for price in range(2, 14):
@@ -186,7 +186,7 @@ def write_offers(
     encoder: Encoder, position: Position, square: int, mine: int, row: list[int], at: int
 ) -> None:
     """Can each seat pay the tile on the square, and how well? ``mine`` are the sums of the seat
-    to act. (Bytes 4 and 8 belong to the city, 9 and 10 to the majorities.)"""
+    to act. (The city writes the cells and the growth of an offer, the majorities its prizes.)"""
     tile = position.market[square]
     if tile == NO_TILE:
         clear_offers(encoder, square, row, at)
@@ -199,21 +199,21 @@ def write_offers(
         worth = position.worth[4 * seat + square]
         sums = encoder.sums[4 * seat + square] if turn else mine
         above = sums >> price
-        first = at + SEAT * turn + SHOP + STALL * square
-        row[first] = worth >= price
-        row[first + 1] = above & 1
-        row[first + 2] = lowest_bit(above) if worth >= price and above else 0
-        row[first + 3] = small(price - worth)
-        row[first + 5] = leader == seat
-        row[first + 6] = with_one_more(sums, values) >> price & 1
-        row[first + 7] = values != 0 and worth + highest_bit(values) >= price
+        offer = at + SEAT * turn + OFFERS + OFFER * square
+        row[offer + OFFER_PAYABLE] = worth >= price
+        row[offer + OFFER_EXACT] = above & 1
+        row[offer + OFFER_EXCESS] = lowest_bit(above) if worth >= price and above else 0
+        row[offer + OFFER_MISSING] = small(price - worth)
+        row[offer + OFFER_RICHEST] = leader == seat
+        row[offer + OFFER_EXACT_NEXT] = with_one_more(sums, values) >> price & 1
+        row[offer + OFFER_PAYABLE_NEXT] = values != 0 and worth + highest_bit(values) >= price
 
 
 def clear_offers(encoder: Encoder, square: int, row: list[int], at: int) -> None:
     """Nothing to pay on an empty square."""
     for turn in range(encoder.players):
-        for i in range(STALL):
-            row[at + SEAT * turn + SHOP + STALL * square + i] = 0
+        for i in range(OFFER):
+            row[at + SEAT * turn + OFFERS + OFFER * square + i] = 0
 
 
 def values_in_row(position: Position, currency: int) -> int:
@@ -237,14 +237,14 @@ def with_one_more(sums: int, values: int) -> int:
 
 def write_reserve(position: Position, seat: int, row: list[int], at: int) -> None:
     """The tiles of the reserve, how many of them fit somewhere, and the best for the wall."""
-    for i in range(9):
+    for i in range(POINTS - RESERVED):
         row[at + RESERVED + i] = 0
     rest = position.reserve[seat]
     if rest == 0:
         return
     for kind in range(KINDS):
         row[at + RESERVED + kind] = bit_count(rest & KIND_TILES[kind])
-    row[at + RESERVED + 6] = bit_count(rest)
+    row[at + RESERVED_TILES] = bit_count(rest)
     fitting = 0
     growth = 0
     while rest:
@@ -252,8 +252,8 @@ def write_reserve(position: Position, seat: int, row: list[int], at: int) -> Non
         rest &= rest - 1
         fitting += row[at + FITTING + walls] > 0
         growth = max(growth, row[at + GROWTH + walls])
-    row[at + RESERVED + 7] = fitting
-    row[at + RESERVED + 8] = growth
+    row[at + RESERVED_FITTING] = fitting
+    row[at + RESERVED_GROWTH] = growth
 
 
 # The table
@@ -261,7 +261,7 @@ def write_reserve(position: Position, seat: int, row: list[int], at: int) -> Non
 
 def write_waiting(encoder: Encoder, position: Position, row: list[int], city: int, at: int) -> None:
     """The tiles that wait for a place in the city of the row."""
-    for i in range(26):
+    for i in range(WAITING_SIZE):
         row[at + i] = 0
     for kind in range(KINDS):
         encoder.joining[kind] = 0
@@ -271,7 +271,7 @@ def write_waiting(encoder: Encoder, position: Position, row: list[int], city: in
         return
     for kind in range(KINDS):
         row[at + kind] = bit_count(rest & KIND_TILES[kind])
-    row[at + 22] = bit_count(rest)
+    row[at + WAITING_TILES] = bit_count(rest)
     cells = 0
     homeless = 0
     wall = 0
@@ -279,7 +279,7 @@ def write_waiting(encoder: Encoder, position: Position, row: list[int], city: in
         tile = lowest_bit(rest)
         walls = TILE_WALLS[tile]
         rest &= rest - 1
-        row[at + 6 + walls] += 1
+        row[at + WAITING_WALLS + walls] += 1
         wall += row[city + GROWTH + walls]
         if row[city + FITTING + walls]:
             cells += row[city + FITTING + walls]
@@ -287,36 +287,36 @@ def write_waiting(encoder: Encoder, position: Position, row: list[int], city: in
             encoder.joining_wall += row[city + GROWTH + walls] - 8
         else:
             homeless += 1
-    row[at + 23] = small(cells)
-    row[at + 24] = homeless
-    row[at + 25] = small(wall)
+    row[at + WAITING_CELLS] = small(cells)
+    row[at + WAITING_STUCK] = homeless
+    row[at + WAITING_GROWTH] = small(wall)
 
 
 def write_square(position: Position, square: int, row: list[int], at: int) -> None:
     """The tile on a square of the market: there, its kind, price and walls."""
-    for i in range(12):
+    for i in range(SQUARE):
         row[at + i] = 0
     tile = position.market[square]
     if tile == NO_TILE:
         return
-    row[at] = 1
-    row[at + 1 + TILE_KIND[tile]] = 1
-    row[at + 7] = TILE_PRICE[tile]
+    row[at + SQUARE_FILLED] = 1
+    row[at + SQUARE_KIND + TILE_KIND[tile]] = 1
+    row[at + SQUARE_PRICE] = TILE_PRICE[tile]
     for side in range(4):
-        row[at + 8 + side] = TILE_WALLS[tile] >> side & 1
+        row[at + SQUARE_WALLS + side] = TILE_WALLS[tile] >> side & 1
 
 
 def write_money(position: Position, row: list[int], at: int) -> None:
     """The money row: its cards, the worth in each currency, the gaps."""
-    for i in range(41):
+    for i in range(MONEY_SIZE):
         row[at + i] = 0
     for place in range(ROW):
         card = position.row[place]
         if card == NO_CARD:
-            row[at + 40] += 1
+            row[at + MONEY_GAPS] += 1
         else:
-            row[at + 9 * (card >> 4) + (card & 15) - 1] += 1
-            row[at + 36 + (card >> 4)] += card & 15
+            row[at + VALUES * (card >> 4) + (card & 15) - 1] += 1
+            row[at + MONEY_WORTH + (card >> 4)] += card & 15
 
 
 def hazard(start: int, end: int, cards: int) -> int:
@@ -328,29 +328,29 @@ def hazard(start: int, end: int, cards: int) -> int:
 
 def write_time(position: Position, missing: int, row: list[int], at: int) -> None:
     """Scorings that are over, and where in the deck the next scoring cards can be."""
-    for i in range(9):
+    for i in range(TIME_SIZE):
         row[at + i] = 0
     row[at + min(position.scored, 2)] = 1
     for scoring in range(position.scored, 2):
         pile = 1 + 2 * scoring
         start = window_start(position, pile)
         end = window_end(position, pile)
-        row[at + 3 + 2 * scoring] = small(start)
-        row[at + 4 + 2 * scoring] = small(end)
+        row[at + TIME_WINDOWS + 2 * scoring] = small(start)
+        row[at + TIME_WINDOWS + 2 * scoring + 1] = small(end)
         if scoring == position.scored:
-            row[at + 7] = hazard(start, end, missing)
-            row[at + 8] = hazard(start, end, missing + 6)
+            row[at + TIME_REFILL] = hazard(start, end, missing)
+            row[at + TIME_LATER] = hazard(start, end, missing + 6)
 
 
 def write_turn(position: Position, row: list[int], at: int) -> None:
     """Where in the turn it is, and whether the bag still fills the market."""
     missing = empty_squares(position)
-    row[at] = position.phase == ACTING
-    row[at + 1] = (position.phase == PLACING) | (position.phase == AWARDING)
-    row[at + 2] = position.phase == REFILLING
-    row[at + 3] = (position.phase == AWARDING) | (position.phase == HANDING)
-    row[at + 4] = missing > position.bag_size
-    row[at + 5] = missing
+    row[at + TURN_ACTING] = position.phase == ACTING
+    row[at + TURN_PLACING] = (position.phase == PLACING) | (position.phase == AWARDING)
+    row[at + TURN_OVER] = position.phase == REFILLING
+    row[at + TURN_AWARDING] = (position.phase == AWARDING) | (position.phase == HANDING)
+    row[at + TURN_ENDING] = missing > position.bag_size
+    row[at + TURN_EMPTY] = missing
 
 
 def write_dirk(position: Position, row: list[int], at: int) -> None:
@@ -402,7 +402,7 @@ def after_taking(
     me = after.seat
     table = at + encoder.table
     write_money(after, row, table + MONEY)
-    write_time(after, row[table + MONEY + 40], row, table + TIME)
+    write_time(after, row[table + MONEY + MONEY_GAPS], row, table + TIME)
     for currency in range(CURRENCIES):
         if after.hand[4 * me + currency] == position.hand[4 * me + currency]:
             continue
@@ -424,7 +424,7 @@ def after_buying(
     table = at + encoder.table
     write_purse(encoder, after, after.seat, square, row, at)
     clear_offers(encoder, square, row, at)
-    write_square(after, square, row, table + MARKET + 12 * square)
+    write_square(after, square, row, table + MARKET + SQUARE * square)
     write_waiting(encoder, after, row, at, table + WAITING)
     update_standing(encoder, work, after, row, at)
 

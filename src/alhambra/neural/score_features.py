@@ -65,11 +65,12 @@ def share_kind(
         rank = rank_of(work, n, turn)
         now = share_of(scoring, kind, rank)
         last = share_of(2, kind, rank)
-        foreseen = at + SEAT * turn + FORESEEN
-        row[foreseen] += now - prizes[7 * kind + turn]
-        row[foreseen + 1] += last - prizes[42 + 7 * kind + turn]
-        prizes[7 * kind + turn] = now
-        prizes[42 + 7 * kind + turn] = last
+        own = at + SEAT * turn
+        prize = MAX_SCORERS * kind + turn
+        row[own + NEXT_PRIZES] += now - prizes[prize]
+        row[own + LAST_PRIZES] += last - prizes[LAST_SCORING + prize]
+        prizes[prize] = now
+        prizes[LAST_SCORING + prize] = last
 
 
 def write_offer_prizes(
@@ -91,12 +92,15 @@ def write_offer_prizes(
             continue
         count_standing(encoder, work, row, at, kind)
         for turn in range(encoder.players):
-            stall = at + SEAT * turn + SHOP + STALL * square
+            offer = at + SEAT * turn + OFFERS + OFFER * square
+            prize = MAX_SCORERS * kind + turn
             work.count[turn] += 1
             rank = rank_of(work, n, turn)
             work.count[turn] -= 1
-            row[stall + 9] = small(share_of(scoring, kind, rank) - prizes[7 * kind + turn])
-            row[stall + 10] = small(share_of(2, kind, rank) - prizes[42 + 7 * kind + turn])
+            row[offer + OFFER_NEXT_PRIZE] = small(share_of(scoring, kind, rank) - prizes[prize])
+            row[offer + OFFER_LAST_PRIZE] = small(
+                share_of(2, kind, rank) - prizes[LAST_SCORING + prize]
+            )
 
 
 def write_margins(
@@ -112,30 +116,30 @@ def write_margins(
     the bag cannot fill the market, so that the end is certain, or one tile bought will make it
     so."""
     if not cython.compiled:
-        now, last, handed = [0] * 6, [0] * 6, [0] * 42
+        now, last, handed = [0] * 6, [0] * 6, [0] * HANDED_TABLE
     players = encoder.players
     for turn in range(players):
         seat = at + SEAT * turn
-        wall = row[seat + 6] + (encoder.joining_wall if turn == 0 else 0)
+        wall = row[seat + LONGEST_WALL] + (encoder.joining_wall if turn == 0 else 0)
         points = position.score[seat_after(position, turn)] + wall
-        now[turn] = points + row[seat + FORESEEN]
-        last[turn] = points + row[seat + FORESEEN + 1]
+        now[turn] = points + row[seat + NEXT_PRIZES]
+        last[turn] = points + row[seat + LAST_PRIZES]
     if position.bag_size <= LATE:
         award_tiles(encoder, work, position, prizes, last, handed, row, at)
     missing = empty_squares(position)
     for turn in range(players):
-        ahead = at + SEAT * turn + AHEAD
+        seat = at + SEAT * turn
         lead = lead_over_others(last, players, turn)
-        row[ahead] = small(128 + lead_over_others(now, players, turn))
-        row[ahead + 1] = small(128 + lead)
-        row[ahead + 2] = close(lead)
-        row[ahead + 3] = 128
-        row[ahead + 4] = 128
-        row[ahead + 5] = 128
-        row[ahead + 6] = 128
+        row[seat + NEXT_MARGIN] = small(128 + lead_over_others(now, players, turn))
+        row[seat + LAST_MARGIN] = small(128 + lead)
+        row[seat + CLOSE_MARGIN] = small_lead(lead)
+        row[seat + CERTAIN_MARGIN] = 128
+        row[seat + CERTAIN_RESULT] = 128
+        row[seat + BUYING_MARGIN] = 128
+        row[seat + BUYING_RESULT] = 128
         if position.bag_size < missing:
-            row[ahead + 3] = close(lead)
-            row[ahead + 4] = verdict(lead)
+            row[seat + CERTAIN_MARGIN] = small_lead(lead)
+            row[seat + CERTAIN_RESULT] = result_of(lead)
         # The others have no turn any more where the end is certain.
         if position.bag_size <= missing and (turn == 0 or position.bag_size == missing):
             write_last_purchase(encoder, work, position, last, handed, turn, row, at)
@@ -155,12 +159,12 @@ def empty_squares(position: Position) -> int:
     return missing
 
 
-def close(lead: int) -> int:
+def small_lead(lead: int) -> int:
     """A lead as a byte that tells small ones apart."""
     return 128 + 12 * max(-10, min(10, lead))
 
 
-def verdict(lead: int) -> int:
+def result_of(lead: int) -> int:
     """Won, shared or lost."""
     if lead == 0:
         return 128
@@ -179,23 +183,23 @@ def award_tiles(
 ) -> None:
     """Add what the tiles of the market would bring in majorities of the last scoring, were they
     handed out, and tell how many of each kind each seat would get."""
-    for i in range(42):
+    for i in range(HANDED_TABLE):
         handed[i] = 0
     for square in range(SQUARES):
         turn = receiver(encoder, position, square, row, at)
         if turn >= 0:
             kind = TILE_KIND[position.market[square]]
-            handed[7 * kind + turn] += 1
-            handed[7 * kind + 6] += 1
+            handed[HANDED * kind + turn] += 1
+            handed[HANDED * kind + HANDED_TO_ALL] += 1
     for kind in range(KINDS):
-        if handed[7 * kind + 6] == 0:
+        if handed[HANDED * kind + HANDED_TO_ALL] == 0:
             continue
         count_standing(encoder, work, row, at, kind)
         for turn in range(encoder.players):
-            work.count[turn] += handed[7 * kind + turn]
+            work.count[turn] += handed[HANDED * kind + turn]
         share_prizes(work, scorers(position), 2, kind)
         for turn in range(encoder.players):
-            last[turn] += work.prize[turn] - prizes[42 + 7 * kind + turn]
+            last[turn] += work.prize[turn] - prizes[LAST_SCORING + MAX_SCORERS * kind + turn]
 
 
 def receiver(encoder: Encoder, position: Position, square: int, row: list[int], at: int) -> int:
@@ -230,7 +234,7 @@ def write_last_purchase(
     best = -1000
     for square in range(SQUARES):
         tile = position.market[square]
-        if tile == NO_TILE or row[seat + SHOP + STALL * square] == 0:
+        if tile == NO_TILE or row[seat + OFFERS + OFFER * square + OFFER_PAYABLE] == 0:
             continue
         if row[seat + FITTING + TILE_WALLS[tile]] == 0:
             continue
@@ -242,7 +246,7 @@ def write_last_purchase(
             kind = TILE_KIND[tile]
             count_standing(encoder, work, row, at, kind)
             for other in range(players):
-                work.count[other] += handed[7 * kind + other]
+                work.count[other] += handed[HANDED * kind + other]
             share_prizes(work, scorers(position), 2, kind)
             for other in range(players):
                 final[other] -= work.prize[other]
@@ -254,8 +258,8 @@ def write_last_purchase(
                 final[other] += work.prize[other]
         best = max(best, lead_over_others(final, players, turn))
     if best > -1000:
-        row[seat + AHEAD + 5] = close(best)
-        row[seat + AHEAD + 6] = verdict(best)
+        row[seat + BUYING_MARGIN] = small_lead(best)
+        row[seat + BUYING_RESULT] = result_of(best)
 
 
 def lead_over_others(points: list[int], players: int, turn: int) -> int:
@@ -273,9 +277,9 @@ def update_standing(
     """Leads, prizes and points after the seat's or Dirk's tiles have changed: kinds that have not
     keep what they gave."""
     if not cython.compiled:
-        prizes = [0] * 84
+        prizes = [0] * PRIZE_TABLE
     dirk = encoder.table + DIRK
-    for i in range(84):
+    for i in range(PRIZE_TABLE):
         prizes[i] = encoder.prizes[i]
     for kind in range(KINDS):
         before = encoder.base[kind] + encoder.joined[kind]

@@ -82,9 +82,7 @@ def rate_actions(
     rate_takes(evaluator, work, position)
     redesigns = False
     measure_city(evaluator, work, position, seat)
-    evaluator.layout = shape_value(
-        evaluator, evaluator.wall, evaluator.loose, evaluator.open_low, evaluator.open_high
-    )
+    evaluator.layout = measured_value(evaluator)
     if position.phase == ACTING:
         rate_tiles(evaluator, work, position)
     for i in range(work.n_actions):
@@ -233,9 +231,7 @@ def rate_redesign(
     after.copy_from(position)
     apply(after, code)
     measure_city(evaluator, work, after, seat)
-    rate += shape_value(
-        evaluator, evaluator.wall, evaluator.loose, evaluator.open_low, evaluator.open_high
-    )
+    rate += measured_value(evaluator)
     return rate + reserve_tile_value(
         evaluator, position, seat, gone, evaluator.open_low, evaluator.open_high
     )
@@ -245,9 +241,7 @@ def quick_placement(evaluator: Evaluator, work: Workspace, position: Position) -
     """A good placing without rating them all: the best use of one of the waiting tiles."""
     seat = position.seat
     measure_city(evaluator, work, position, seat)
-    evaluator.layout = shape_value(
-        evaluator, evaluator.wall, evaluator.loose, evaluator.open_low, evaluator.open_high
-    )
+    evaluator.layout = measured_value(evaluator)
     best = -1e9
     chosen = 0
     rest = position.pending

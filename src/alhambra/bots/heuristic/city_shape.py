@@ -15,9 +15,8 @@ if not cython.compiled:
     from alhambra.core.building import (
         BYTE_FLAGS,
         FITTING_WALLS,
-        STAMPS,
-        STEP,
         TILE_WALLS,
+        fill_cell,
         find_frontier,
         longest_run,
         trace_outline,
@@ -96,6 +95,13 @@ def shape_value(evaluator: Evaluator, wall: int, loose: int, low: int, high: int
     )
 
 
+def measured_value(evaluator: Evaluator) -> float:
+    """What the shape of the city measured last is worth."""
+    return shape_value(
+        evaluator, evaluator.wall, evaluator.loose, evaluator.open_low, evaluator.open_high
+    )
+
+
 def value_with_tile(
     evaluator: Evaluator, work: Workspace, seat: int, cell: int, tile: int
 ) -> float:
@@ -131,19 +137,6 @@ def value_with_tile(
     for k in range(9):
         work.around[at + RING[k]] = evaluator.kept[k]
     return value
-
-
-def fill_cell(work: Workspace, at: int, tile: int) -> None:
-    """Fill a cell of a grid for a moment: like ``building.lay``, without its bookkeeping."""
-    first = 4 * TILE_WALLS[tile]
-    work.tile_at[at] = tile
-    work.around[at] |= FILLED
-    for side in range(4):
-        work.around[at + STEP[side]] |= STAMPS[first + side]
-    work.around[at - STRIDE + 1] |= 32
-    work.around[at + STRIDE + 1] |= 128
-    work.around[at + STRIDE - 1] |= 2
-    work.around[at - STRIDE - 1] |= 8
 
 
 def city_value(evaluator: Evaluator, work: Workspace, position: Position, seat: int) -> float:

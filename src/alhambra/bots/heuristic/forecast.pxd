@@ -35,6 +35,10 @@ cdef enum:
     LUCK_MOST = 20
     N_WEIGHTS = 21
     SPOTS = 2048
+    BEATS_ROWS = 64
+    BEATS_ROW = 128
+    BEATS_EVEN = 64
+    BEATS_TILE = 4
 
 
 @cython.final

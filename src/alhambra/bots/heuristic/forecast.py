@@ -201,15 +201,15 @@ def expected_prize(evaluator: Evaluator, kind: int, who: int, scoring: int, grow
         if alive <= 0.0:
             return 0.0
     bucket = cython.cast(cython.int, 16.0 * growth / players + 0.5)
-    if bucket > 63:
-        bucket = 63
-    row = 128 * bucket + 64
+    if bucket > BEATS_ROWS - 1:
+        bucket = BEATS_ROWS - 1
+    row = BEATS_ROW * bucket + BEATS_EVEN
     first = 1.0
     second = 0.0
     third = 0.0
     for other in range(players):
         if other != who:
-            beaten = BEATS[row + 4 * (evaluator.counts[other] - mine)]
+            beaten = BEATS[row + BEATS_TILE * (evaluator.counts[other] - mine)]
             third = third * (1.0 - beaten) + second * beaten
             second = second * (1.0 - beaten) + first * beaten
             first = first * (1.0 - beaten)
@@ -220,11 +220,11 @@ def expected_prize(evaluator: Evaluator, kind: int, who: int, scoring: int, grow
             / (evaluator.tiles_left + 0.01)
         )
         lead = evaluator.counts[2] + drawn - mine - 0.5 * growth
-        step = cython.cast(cython.int, 4.0 * lead + 64.5) - 64
-        if step > 63:
-            step = 63
-        if step < -63:
-            step = -63
+        step = cython.cast(cython.int, BEATS_TILE * lead + (BEATS_EVEN + 0.5)) - BEATS_EVEN
+        if step > BEATS_EVEN - 1:
+            step = BEATS_EVEN - 1
+        if step < 1 - BEATS_EVEN:
+            step = 1 - BEATS_EVEN
         beaten = BEATS[row + step]
         third = third * (1.0 - beaten) + second * beaten
         second = second * (1.0 - beaten) + first * beaten
@@ -245,8 +245,8 @@ def update_kind(evaluator: Evaluator, position: Position, kind: int) -> None:
         evaluator.counts[seat] += 1
         more = kind_points(evaluator, kind, seat)
         evaluator.counts[seat] -= 1
-        evaluator.kind_value[7 * kind + seat] = now
-        evaluator.kind_gain[7 * kind + seat] = more - now
+        evaluator.kind_value[MAX_SCORERS * kind + seat] = now
+        evaluator.kind_gain[MAX_SCORERS * kind + seat] = more - now
     evaluator.kind_known[kind] = True
 
 
@@ -261,7 +261,9 @@ def kind_margin(
     evaluator.counts[who] += added
     margin = 0.0
     for seat in range(position.players):
-        change = kind_points(evaluator, kind, seat) - evaluator.kind_value[7 * kind + seat]
+        change = (
+            kind_points(evaluator, kind, seat) - evaluator.kind_value[MAX_SCORERS * kind + seat]
+        )
         margin += shares[seat] * change
     evaluator.counts[who] -= added
     return evaluator.majority_weight * margin

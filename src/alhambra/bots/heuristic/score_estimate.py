@@ -94,7 +94,7 @@ def tile_gain(evaluator: Evaluator, position: Position, seat: int, tile: int) ->
     kind = TILE_KIND[tile]
     if not evaluator.kind_known[kind]:
         update_kind(evaluator, position, kind)
-    return evaluator.kind_gain[7 * kind + seat]
+    return evaluator.kind_gain[MAX_SCORERS * kind + seat]
 
 
 # The reserve
@@ -139,7 +139,7 @@ def seat_value(evaluator: Evaluator, work: Workspace, position: Position, seat: 
     """The points a seat will have in the end."""
     total = 0.0
     for kind in range(KINDS):
-        total += evaluator.kind_value[7 * kind + seat]
+        total += evaluator.kind_value[MAX_SCORERS * kind + seat]
     value = position.score[seat] + evaluator.majority_weight * total
     value += city_value(evaluator, work, position, seat)
     value += reserve_value(evaluator, work, position, seat)

@@ -64,7 +64,7 @@ class SearchTree:
     def __init__(self) -> None:
         if not cython.compiled:
             self.code, self.first_child, self.sibling = [0] * NODES, [0] * NODES, [0] * NODES
-            self.visits, self.value = [0] * NODES, [0.0] * 6 * NODES
+            self.visits, self.value = [0] * NODES, [0.0] * MAX_PLAYERS * NODES
             self.path, self.depth = [0] * DEPTH, 0
             self.root_code, self.root_rate, self.n_root = [0] * ROOT_WIDTH, [0.0] * ROOT_WIDTH, 0
             self.n_nodes = self.playouts = 0
@@ -102,7 +102,7 @@ def add_child(tree: SearchTree, node: int, code: int) -> int:
     tree.first_child[node] = child
     tree.visits[child] = 0
     for seat in range(MAX_PLAYERS):
-        tree.value[6 * child + seat] = 0.0
+        tree.value[MAX_PLAYERS * child + seat] = 0.0
     return child
 
 
@@ -158,7 +158,7 @@ def select_root(tree: SearchTree, seat: int) -> int:
         child = i + 1
         prior = mean + tree.root_slope * (tree.root_rate[i] - tree.root_rate[0])
         n = tree.visits[child] + tree.trust
-        score = (tree.value[6 * child + seat] + tree.trust * prior) / n + wide / sqrt(n)
+        score = (tree.value[MAX_PLAYERS * child + seat] + tree.trust * prior) / n + wide / sqrt(n)
         if score > best_score:
             best_score = score
             best = i
@@ -180,7 +180,7 @@ def select_action(
     if tree.first_child[node] == 0:
         return best
     top = evaluator.rate[best]
-    mean = tree.value[6 * node + seat] / visits
+    mean = tree.value[MAX_PLAYERS * node + seat] / visits
     slope = slope_of(evaluator, mean)
     wide = bonus * sqrt(log(visits + 1.0))
     best_score = -1e9
@@ -191,7 +191,7 @@ def select_action(
             child = find_child(tree, node, work.actions[i])
             if child:
                 n += tree.visits[child]
-                total += tree.value[6 * child + seat]
+                total += tree.value[MAX_PLAYERS * child + seat]
         score = total / n + wide / sqrt(n)
         if score > best_score:
             best_score = score
@@ -303,7 +303,7 @@ def back_up(tree: SearchTree, leaf_evaluator: Evaluator, work: Workspace, now: P
         node = tree.path[i]
         tree.visits[node] += 1
         for seat in range(now.players):
-            tree.value[6 * node + seat] += shares[seat]
+            tree.value[MAX_PLAYERS * node + seat] += shares[seat]
     tree.playouts += 1
 
 
@@ -342,6 +342,6 @@ def root_statistics(tree: SearchTree) -> list[tuple[int, int, float, float]]:
     found = []
     for i in range(tree.n_root):
         visits = tree.visits[i + 1]
-        mean = tree.value[6 * (i + 1) + seat] / visits if visits else 0.0
+        mean = tree.value[MAX_PLAYERS * (i + 1) + seat] / visits if visits else 0.0
         found.append((tree.root_code[i], visits, mean, tree.root_rate[i]))
     return found

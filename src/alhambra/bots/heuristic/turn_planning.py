@@ -328,9 +328,7 @@ def arrange(
     if plans.memo_key[entry] == key:
         return plans.memo_value[entry]
     measure_city(evaluator, work, after, after.seat)
-    evaluator.layout = shape_value(
-        evaluator, evaluator.wall, evaluator.loose, evaluator.open_low, evaluator.open_high
-    )
+    evaluator.layout = measured_value(evaluator)
     best = set_aside(evaluator, after, tiles)
     level = bit_count(tiles)
     row = 4 * level

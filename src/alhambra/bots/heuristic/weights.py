@@ -27,6 +27,11 @@ LUCK_TILE = 19
 LUCK_MOST = 20
 N_WEIGHTS = 21
 SPOTS = 2048  # best cells remembered
+# The table of ``beating_chances``
+BEATS_ROWS = 64
+BEATS_ROW = 128  # the length of a row
+BEATS_EVEN = 64  # the column of a lead of no tiles
+BEATS_TILE = 4  # columns for each tile of lead
 
 # What each part of the evaluation is worth in points, with two players and with more: when one
 # decides what to do (found by playing against itself), and when one foresees what will come of
@@ -66,9 +71,10 @@ def tiles_by(numbers: list[int], size: int) -> list[int]:
 
 
 def beating_chances() -> list[float]:
-    """The chance that another comes out ahead. 64 rows of 128: the row is how open it still
-    is (the variance of the difference, in eighths), the column the lead in quarters, from -16."""
-    return [_beats(lead / 4, row / 8 + 0.02) for row in range(64) for lead in range(-64, 64)]
+    """The chance that another player ends up ahead. A row for each variance of the difference, in
+    eighths; a column for each lead of the other player, in quarters of a tile."""
+    leads = [column / BEATS_TILE for column in range(-BEATS_EVEN, BEATS_ROW - BEATS_EVEN)]
+    return [_beats(lead, row / 8 + 0.02) for row in range(BEATS_ROWS) for lead in leads]
 
 
 def _beats(lead: float, variance: float) -> float:
