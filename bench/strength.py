@@ -24,7 +24,7 @@ from rich.progress import track
 
 from alhambra.arena import Arena, ArenaError, BotReport, Report
 from alhambra.arena.code import code_fingerprint
-from alhambra.arena.table import duration, in_words
+from alhambra.arena.text_report import duration, in_words
 from alhambra.bots import LEVELS
 
 QUICK = 20

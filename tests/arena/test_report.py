@@ -10,7 +10,7 @@ import pytest
 from alhambra.arena import Arena, ArenaError, Report
 from alhambra.arena.plot import plot
 from alhambra.arena.results import Result, ScoringPoints
-from alhambra.arena.table import table
+from alhambra.arena.text_report import text_report
 from alhambra.arena.times import Times
 
 SCORINGS = {"A": ScoringPoints((4, 0), (1, 2)), "C": ScoringPoints((20, 10), (3, 4))}
@@ -57,7 +57,7 @@ def test_points_are_told_scoring_by_scoring(report: Report) -> None:
 
 
 def test_the_table(report: Report) -> None:
-    head, first, second, unfinished = table(report).splitlines()
+    head, first, second, unfinished = text_report(report).splitlines()
     assert head.split()[:4] == ["bot", "games", "unfinished", "win"]
     assert first.startswith("A") and "0.750 (0.000–1.000)" in first and "4.0 ms" in first
     assert second.startswith("B") and "0.250" in second

@@ -20,7 +20,7 @@ from rich.progress import (
 from alhambra.arena import Arena, ArenaError, Report
 from alhambra.arena.arena import PLIES
 from alhambra.arena.plot import plot as draw
-from alhambra.arena.table import table
+from alhambra.arena.text_report import text_report
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.words import count
 
@@ -125,7 +125,7 @@ def _play(run: Arena) -> bool:
 
 def _tell(report: Report, json: bool) -> None:
     text = json_text.dumps(report.to_json(), ensure_ascii=False, indent=2)
-    typer.echo(text if json else table(report))
+    typer.echo(text if json else text_report(report))
 
 
 def _draw(report: Report, picture: Path) -> None:

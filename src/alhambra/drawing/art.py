@@ -9,7 +9,7 @@ from typing import Final
 from alhambra.drawing.palette import HOT_WALL, WALL
 
 ID_MARK: Final = "\0"
-"""Stands before every id until the sheet knows its own prefix; no XML text can hold it."""
+"""Stands before every id until the canvas knows its own prefix; no XML text can hold it."""
 
 _SVG = re.compile(r'<svg[^>]*viewBox="([^"]+)"[^>]*>(.*)</svg>', re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -42,7 +42,7 @@ def art_text(name: str) -> str:
 
 @cache
 def art(name: str, hot: bool = False) -> Art:
-    """A drawing ready to be put into a sheet; `hot` gilds walls.
+    """A drawing ready to be put into a canvas; `hot` gilds walls.
 
     Colours the page sets by CSS variables are written out, since few programs other than
     browsers know them.

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from alhambra.drawing.canvas import Canvas, shorten
 from alhambra.drawing.city import Box
 from alhambra.drawing.palette import GOLD_FILL
 from alhambra.drawing.pictures import KINDS, TablePicture
 from alhambra.drawing.pieces import counter_of, draw_counter, draw_kind
-from alhambra.drawing.sheet import Sheet, shorten
 from alhambra.drawing.words import kind_counts, wall_length
 
 _ROW = 21.5
@@ -22,18 +22,18 @@ class _Column(NamedTuple):
     """Six kinds, then the wall; Dirk has no wall."""
 
 
-def draw_buildings(sheet: Sheet, table: TablePicture, box: Box) -> None:
+def draw_buildings(canvas: Canvas, table: TablePicture, box: Box) -> None:
     """Draw the comparison into a panel, below its heading."""
     columns = _columns(table)
     step = min(44, (box.width - _LABELS - 16) / len(columns))
     left, top = box.x + _LABELS + 4, box.y + 34
-    _draw_labels(sheet, box.x + 14, top + 24)
+    _draw_labels(canvas, box.x + 14, top + 24)
     for number, column in enumerate(columns):
         middle = left + (number + 0.5) * step
-        _draw_name(sheet, column, middle, top, step)
+        _draw_name(canvas, column, middle, top, step)
         for row, count in enumerate(column.counts):
             most = bool(count) and count == max(other.counts[row] or 0 for other in columns)
-            _draw_count(sheet, count, middle, top + 39 + row * _ROW, most)
+            _draw_count(canvas, count, middle, top + 39 + row * _ROW, most)
 
 
 def _columns(table: TablePicture) -> list[_Column]:
@@ -48,26 +48,26 @@ def _columns(table: TablePicture) -> list[_Column]:
     return columns
 
 
-def _draw_labels(sheet: Sheet, x: float, y: float) -> None:
+def _draw_labels(canvas: Canvas, x: float, y: float) -> None:
     for row, kind in enumerate(KINDS):
-        with sheet.group(kind.capitalize()):
-            draw_kind(sheet, kind, x, y + row * _ROW, 19)
-    with sheet.group("Longest wall"):
-        sheet.glyph("wall", x, y + len(KINDS) * _ROW, 19, sheet.palette.ink_2)
+        with canvas.group(kind.capitalize()):
+            draw_kind(canvas, kind, x, y + row * _ROW, 19)
+    with canvas.group("Longest wall"):
+        canvas.glyph("wall", x, y + len(KINDS) * _ROW, 19, canvas.palette.ink_2)
 
 
-def _draw_name(sheet: Sheet, column: _Column, middle: float, top: float, width: float) -> None:
-    with sheet.group(column.name):
+def _draw_name(canvas: Canvas, column: _Column, middle: float, top: float, width: float) -> None:
+    with canvas.group(column.name):
         if column.counter:
-            draw_counter(sheet, column.counter, middle - 9, top, 18)
+            draw_counter(canvas, column.counter, middle - 9, top, 18)
         else:
             name = shorten(column.name, 12, width)
-            sheet.text(middle, top + 14, name, 12, sheet.palette.ink_2, "middle", bold=True)
+            canvas.text(middle, top + 14, name, 12, canvas.palette.ink_2, "middle", bold=True)
 
 
-def _draw_count(sheet: Sheet, count: int | None, middle: float, y: float, most: bool) -> None:
+def _draw_count(canvas: Canvas, count: int | None, middle: float, y: float, most: bool) -> None:
     words = "–" if count is None else count
-    colour = sheet.palette.ink if count else sheet.palette.ink_2
-    sheet.text(middle, y, words, 14, colour, "middle", bold=most)
+    colour = canvas.palette.ink if count else canvas.palette.ink_2
+    canvas.text(middle, y, words, 14, colour, "middle", bold=most)
     if most:
-        sheet.rect(middle - 8, y + 2.5, 16, 2.5, GOLD_FILL)
+        canvas.rect(middle - 8, y + 2.5, 16, 2.5, GOLD_FILL)

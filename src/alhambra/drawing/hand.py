@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from alhambra.drawing.canvas import Canvas
 from alhambra.drawing.palette import INK_ON_LIGHT, PLAQUE
 from alhambra.drawing.pictures import CURRENCIES, CardPicture
 from alhambra.drawing.pieces import draw_card
-from alhambra.drawing.sheet import Sheet
 from alhambra.drawing.words import counted
 
 _CARD = 42.0
@@ -35,16 +35,16 @@ def hand_height(hand: Sequence[CardPicture] | int, width: float) -> float:
 
 
 def draw_hand(
-    sheet: Sheet, hand: Sequence[CardPicture] | int, x: float, y: float, width: float
+    canvas: Canvas, hand: Sequence[CardPicture] | int, x: float, y: float, width: float
 ) -> None:
     """Draw a hand from its upper left."""
     if not hand:
-        sheet.text(x, y + 16, "No cards", 13, sheet.palette.ink_2)
+        canvas.text(x, y + 16, "No cards", 13, canvas.palette.ink_2)
     elif isinstance(hand, int):
-        _draw_backs(sheet, hand, x, y)
+        _draw_backs(canvas, hand, x, y)
     else:
         for number, fans in enumerate(_lines(hand, width)):
-            _draw_fans(sheet, fans, x, y + number * _LINE, _step(fans, width))
+            _draw_fans(canvas, fans, x, y + number * _LINE, _step(fans, width))
 
 
 def _lines(hand: Sequence[CardPicture], width: float) -> list[list[_Fan]]:
@@ -72,32 +72,32 @@ def _step(fans: list[_Fan], width: float) -> float:
     return min(_STEP, free / covered) if covered else _STEP
 
 
-def _draw_fans(sheet: Sheet, fans: list[_Fan], x: float, y: float, step: float) -> None:
+def _draw_fans(canvas: Canvas, fans: list[_Fan], x: float, y: float, step: float) -> None:
     for fan in fans:
         start = x
         for value, copies in fan.copies.items():
-            draw_card(sheet, CardPicture(fan.currency, value), x, y, _CARD)
+            draw_card(canvas, CardPicture(fan.currency, value), x, y, _CARD)
             if copies > 1:
-                _draw_copies(sheet, copies, x, y)
+                _draw_copies(canvas, copies, x, y)
             x += step
         x += _CARD - step
-        _draw_total(sheet, fan, start, y + _CARD_HEIGHT + 4)
+        _draw_total(canvas, fan, start, y + _CARD_HEIGHT + 4)
         x += _GAP
 
 
-def _draw_copies(sheet: Sheet, copies: int, x: float, y: float) -> None:
+def _draw_copies(canvas: Canvas, copies: int, x: float, y: float) -> None:
     """How many equal cards lie here, at the left so that no neighbour covers it."""
-    sheet.rect(x + 1, y + 44, 15, 13, PLAQUE, INK_ON_LIGHT, 0.8, radius=3)
-    sheet.text(x + 8.5, y + 54.2, f"×{copies}", 10.5, INK_ON_LIGHT, "middle", bold=True)
+    canvas.rect(x + 1, y + 44, 15, 13, PLAQUE, INK_ON_LIGHT, 0.8, radius=3)
+    canvas.text(x + 8.5, y + 54.2, f"×{copies}", 10.5, INK_ON_LIGHT, "middle", bold=True)
 
 
-def _draw_total(sheet: Sheet, fan: _Fan, x: float, y: float) -> None:
-    sheet.art(f"coin-{fan.currency}", x, y, 15)
-    sheet.text(x + 19, y + 12.5, fan.total, 14, bold=True)
+def _draw_total(canvas: Canvas, fan: _Fan, x: float, y: float) -> None:
+    canvas.art(f"coin-{fan.currency}", x, y, 15)
+    canvas.text(x + 19, y + 12.5, fan.total, 14, bold=True)
 
 
-def _draw_backs(sheet: Sheet, cards: int, x: float, y: float) -> None:
+def _draw_backs(canvas: Canvas, cards: int, x: float, y: float) -> None:
     shown = min(cards, _MOST_BACKS)
     for number in range(shown):
-        sheet.art("card-back", x + number * 12, y, _CARD, _CARD_HEIGHT)
-    sheet.text(x, y + _CARD_HEIGHT + 17, counted(cards, "card"), 14, bold=True)
+        canvas.art("card-back", x + number * 12, y, _CARD, _CARD_HEIGHT)
+    canvas.text(x, y + _CARD_HEIGHT + 17, counted(cards, "card"), 14, bold=True)

@@ -1,39 +1,39 @@
 """Single pieces: a tile with its price and walls, a card, a counter, a kind's small sign."""
 
+from alhambra.drawing.canvas import Canvas, num
 from alhambra.drawing.outline import corners, outer_walls
 from alhambra.drawing.palette import COIN_INK, INK_ON_LIGHT, PLAQUE
 from alhambra.drawing.pictures import COUNTERS, CardPicture, SeatPicture, TilePicture
-from alhambra.drawing.sheet import Sheet, num
 from alhambra.drawing.words import card_words, tile_words
 
 
 def draw_tile(
-    sheet: Sheet, tile: TilePicture, x: float, y: float, size: float, currency: str = ""
+    canvas: Canvas, tile: TilePicture, x: float, y: float, size: float, currency: str = ""
 ) -> None:
     """A tile on its own: priced with a coin where a currency is named, else with a plaque."""
-    with sheet.group(tile_words(tile)), sheet.moved(x, y, size / 100):
-        sheet.art(f"tile-{tile.kind}", 0, 0, 100)
-        draw_own_walls(sheet, tile, 0, 0)
+    with canvas.group(tile_words(tile)), canvas.moved(x, y, size / 100):
+        canvas.art(f"tile-{tile.kind}", 0, 0, 100)
+        draw_own_walls(canvas, tile, 0, 0)
         if currency:
-            draw_price_coin(sheet, currency, tile.price)
+            draw_price_coin(canvas, currency, tile.price)
         else:
-            draw_plaque(sheet, tile.price, 0, 0, plaque_scale(size))
+            draw_plaque(canvas, tile.price, 0, 0, plaque_scale(size))
 
 
-def draw_own_walls(sheet: Sheet, tile: TilePicture, x: float, y: float) -> None:
+def draw_own_walls(canvas: Canvas, tile: TilePicture, x: float, y: float) -> None:
     """The walls of a tile without neighbours, at full size."""
     alone = {(0, 0): tile.walls}
     for _, _, side in outer_walls(alone):
-        sheet.art(f"wall-{side}", x, y, 100)
+        canvas.art(f"wall-{side}", x, y, 100)
     for corner in corners(alone):
-        sheet.art(f"wall-corner-{corner.corner}", x, y, 100)
+        canvas.art(f"wall-corner-{corner.corner}", x, y, 100)
 
 
-def draw_price_coin(sheet: Sheet, currency: str, price: int) -> None:
+def draw_price_coin(canvas: Canvas, currency: str, price: int) -> None:
     """The price on a coin, in the upper left of a full-size tile."""
-    sheet.art(f"coin-{currency}-blank", 6, 6, 38)
+    canvas.art(f"coin-{currency}-blank", 6, 6, 38)
     size = _price_size(price)
-    sheet.text(25, 25 + size * 0.36, price, size, COIN_INK[currency], "middle", bold=True)
+    canvas.text(25, 25 + size * 0.36, price, size, COIN_INK[currency], "middle", bold=True)
 
 
 def plaque_scale(size: float) -> float:
@@ -43,32 +43,32 @@ def plaque_scale(size: float) -> float:
     return 1 if size >= 64 else 1.45
 
 
-def draw_plaque(sheet: Sheet, price: int, x: float, y: float, scale: float) -> None:
+def draw_plaque(canvas: Canvas, price: int, x: float, y: float, scale: float) -> None:
     """The price on a plain plaque, in the upper left of a full-size tile at x, y."""
     if not scale:
         return
     # Growing from the corner 14, 14 keeps the plaque clear of the walls.
-    with sheet.moved(x + 14, y + 14, scale):
-        sheet.add(
+    with canvas.moved(x + 14, y + 14, scale):
+        canvas.add(
             f'<path d="M0 0H23V16L19 20H0Z" fill="{PLAQUE}" stroke="{INK_ON_LIGHT}" '
             'stroke-width="1.2"/>'
         )
         size = _price_size(price)
-        sheet.text(11.5, 10 + size * 0.36, price, size, INK_ON_LIGHT, "middle", bold=True)
+        canvas.text(11.5, 10 + size * 0.36, price, size, INK_ON_LIGHT, "middle", bold=True)
 
 
-def draw_card(sheet: Sheet, card: CardPicture, x: float, y: float, width: float) -> None:
+def draw_card(canvas: Canvas, card: CardPicture, x: float, y: float, width: float) -> None:
     """A money card; its height is 1.4 widths."""
-    with sheet.group(card_words(card)), sheet.moved(x, y, width / 100):
-        sheet.art(f"card-{card.currency}", 0, 0, 100, 140)
-        sheet.art(f"coin-{card.currency}", 10, 34, 21)
-        sheet.text(20.5, 30, card.value, 27, INK_ON_LIGHT, "middle", bold=True)
-        sheet.text(56, 98, card.value, 46, INK_ON_LIGHT, "middle", bold=True)
+    with canvas.group(card_words(card)), canvas.moved(x, y, width / 100):
+        canvas.art(f"card-{card.currency}", 0, 0, 100, 140)
+        canvas.art(f"coin-{card.currency}", 10, 34, 21)
+        canvas.text(20.5, 30, card.value, 27, INK_ON_LIGHT, "middle", bold=True)
+        canvas.text(56, 98, card.value, 46, INK_ON_LIGHT, "middle", bold=True)
 
 
-def draw_counter(sheet: Sheet, counter: str, x: float, y: float, size: float) -> None:
+def draw_counter(canvas: Canvas, counter: str, x: float, y: float, size: float) -> None:
     """A player's counter."""
-    sheet.art(f"counter-{counter}", x, y, size)
+    canvas.art(f"counter-{counter}", x, y, size)
 
 
 def counter_of(seat: SeatPicture, number: int) -> str:
@@ -76,14 +76,14 @@ def counter_of(seat: SeatPicture, number: int) -> str:
     return seat.counter or COUNTERS[number]
 
 
-def draw_kind(sheet: Sheet, kind: str, x: float, y: float, size: float) -> None:
+def draw_kind(canvas: Canvas, kind: str, x: float, y: float, size: float) -> None:
     """A kind's small sign: the tile's middle, without the rim."""
-    sheet.add(
+    canvas.add(
         f'<svg x="{num(x)}" y="{num(y)}" width="{num(size)}" height="{num(size)}" '
         'viewBox="9 4 82 82">'
     )
-    sheet.art(f"tile-{kind}", 0, 0, 100)
-    sheet.add("</svg>")
+    canvas.art(f"tile-{kind}", 0, 0, 100)
+    canvas.add("</svg>")
 
 
 def _price_size(price: int) -> float:

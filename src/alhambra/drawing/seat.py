@@ -3,11 +3,11 @@
 import math
 from collections.abc import Sequence
 
+from alhambra.drawing.canvas import Canvas, shorten, width_of
 from alhambra.drawing.city import Box, fit_city
 from alhambra.drawing.hand import draw_hand, hand_height
 from alhambra.drawing.pictures import SeatPicture, TilePicture
 from alhambra.drawing.pieces import counter_of, draw_counter, draw_tile
-from alhambra.drawing.sheet import Sheet, shorten, width_of
 from alhambra.drawing.words import counted, wall_length
 
 _PADDING = 12.0
@@ -30,24 +30,24 @@ def seat_height(seat: SeatPicture, width: float, city_height: float) -> float:
 
 
 def draw_seat(
-    sheet: Sheet, seat: SeatPicture, number: int, box: Box, city_height: float, playing: bool
+    canvas: Canvas, seat: SeatPicture, number: int, box: Box, city_height: float, playing: bool
 ) -> None:
     """Draw the seat with this number (from 0) into its box."""
-    colours = sheet.palette
+    colours = canvas.palette
     edge, edge_width = (colours.accent, 2.5) if playing else (colours.line, 1)
-    sheet.rect(*box, fill=colours.panel, stroke=edge, stroke_width=edge_width, radius=14)
-    _draw_header(sheet, seat, counter_of(seat, number), box, playing)
+    canvas.rect(*box, fill=colours.panel, stroke=edge, stroke_width=edge_width, radius=14)
+    _draw_header(canvas, seat, counter_of(seat, number), box, playing)
     city = Box(box.x + _PADDING, box.y + _HEADER, box.width - 2 * _PADDING, city_height)
-    sheet.rect(*city, fill=colours.ground, radius=8)
-    fit_city(sheet, seat.city, Box(city.x + 4, city.y + 4, city.width - 8, city.height - 8))
+    canvas.rect(*city, fill=colours.ground, radius=8)
+    fit_city(canvas, seat.city, Box(city.x + 4, city.y + 4, city.width - 8, city.height - 8))
     hand_width, tray_width = _widths(box.width)
     x, y = city.x, city.y + city.height + _GAP
-    draw_hand(sheet, seat.hand, x, y, hand_width)
+    draw_hand(canvas, seat.hand, x, y, hand_width)
     if box.width >= _WIDE:
-        _draw_trays(sheet, seat, Box(x + hand_width + _GAP, y, tray_width, 0))
+        _draw_trays(canvas, seat, Box(x + hand_width + _GAP, y, tray_width, 0))
     else:
         y += hand_height(seat.hand, hand_width) + _GAP
-        _draw_trays(sheet, seat, Box(x, y, tray_width, 0))
+        _draw_trays(canvas, seat, Box(x, y, tray_width, 0))
 
 
 def _widths(width: float) -> tuple[float, float]:
@@ -59,32 +59,32 @@ def _widths(width: float) -> tuple[float, float]:
     return hand, inside - hand - _GAP
 
 
-def _draw_header(sheet: Sheet, seat: SeatPicture, counter: str, box: Box, playing: bool) -> None:
-    colours = sheet.palette
-    right = _draw_scores(sheet, seat, box.x + box.width - _PADDING - 2, box.y)
+def _draw_header(canvas: Canvas, seat: SeatPicture, counter: str, box: Box, playing: bool) -> None:
+    colours = canvas.palette
+    right = _draw_scores(canvas, seat, box.x + box.width - _PADDING - 2, box.y)
     if playing:
         right -= 76
-        sheet.rect(right, box.y + 12, 64, 22, colours.accent, radius=11)
-        sheet.text(right + 32, box.y + 27, "to play", 13, colours.on_accent, "middle", bold=True)
+        canvas.rect(right, box.y + 12, 64, 22, colours.accent, radius=11)
+        canvas.text(right + 32, box.y + 27, "to play", 13, colours.on_accent, "middle", bold=True)
     left = box.x + _PADDING + 34
-    with sheet.group(seat.name):
-        draw_counter(sheet, counter, box.x + _PADDING, box.y + 11, 25)
+    with canvas.group(seat.name):
+        draw_counter(canvas, counter, box.x + _PADDING, box.y + 11, 25)
         name = shorten(seat.name, 18, right - left - 8)
-        sheet.text(left, box.y + 30, name, 18, bold=True, serif=True)
+        canvas.text(left, box.y + 30, name, 18, bold=True, serif=True)
 
 
-def _draw_scores(sheet: Sheet, seat: SeatPicture, right: float, top: float) -> float:
+def _draw_scores(canvas: Canvas, seat: SeatPicture, right: float, top: float) -> float:
     """Points and wall, ending at `right`; answers where they begin."""
-    colours = sheet.palette
+    colours = canvas.palette
     points = str(seat.points)
-    with sheet.group(counted(seat.points, "point")):
-        sheet.text(right, top + 31, points, 23, colours.gold, "end", bold=True)
+    with canvas.group(counted(seat.points, "point")):
+        canvas.text(right, top + 31, points, 23, colours.gold, "end", bold=True)
     right -= width_of(points, 23) + 16
     wall = str(wall_length(seat.city))
-    with sheet.group(f"Longest wall: {wall}"):
-        sheet.text(right, top + 29.5, wall, 15, colours.ink, "end", bold=True)
+    with canvas.group(f"Longest wall: {wall}"):
+        canvas.text(right, top + 29.5, wall, 15, colours.ink, "end", bold=True)
         right -= width_of(wall, 15) + 24
-        sheet.glyph("wall", right, top + 12, 21, colours.ink_2)
+        canvas.glyph("wall", right, top + 12, 21, colours.ink_2)
     return right
 
 
@@ -111,20 +111,20 @@ def _tray_columns(seat: SeatPicture, width: float) -> tuple[int, int]:
     return waiting, min(len(seat.reserve), room - waiting)
 
 
-def _draw_trays(sheet: Sheet, seat: SeatPicture, box: Box) -> None:
-    colours = sheet.palette
+def _draw_trays(canvas: Canvas, seat: SeatPicture, box: Box) -> None:
+    colours = canvas.palette
     waiting, reserve = _tray_columns(seat, box.width)
     x = box.x
     if waiting:
-        x += _draw_tray(sheet, "To place", seat.waiting, x, box.y, waiting, colours.accent) + _GAP
+        x += _draw_tray(canvas, "To place", seat.waiting, x, box.y, waiting, colours.accent) + _GAP
     if reserve:
-        _draw_tray(sheet, "Reserve", seat.reserve, x, box.y, reserve, "")
+        _draw_tray(canvas, "Reserve", seat.reserve, x, box.y, reserve, "")
     elif not waiting:
-        sheet.text(x, box.y + 16, "Reserve empty", 13, colours.ink_2)
+        canvas.text(x, box.y + 16, "Reserve empty", 13, colours.ink_2)
 
 
 def _draw_tray(
-    sheet: Sheet,
+    canvas: Canvas,
     label: str,
     tiles: Sequence[TilePicture],
     x: float,
@@ -133,16 +133,16 @@ def _draw_tray(
     edge: str,
 ) -> float:
     """Draw tiles in a frame, broken unless it has an edge of its own; answers its width."""
-    colours = sheet.palette
+    colours = canvas.palette
     width = max(columns * _TILE_STEP + 6, width_of(label, 12) + 14)
     height = _tray_height(math.ceil(len(tiles) / columns))
     if edge:
-        sheet.rect(x, y, width, height, colours.panel_2, edge, 2, radius=6)
+        canvas.rect(x, y, width, height, colours.panel_2, edge, 2, radius=6)
     else:
-        sheet.rect(x, y, width, height, "none", colours.line_strong, 1.5, radius=6, dash="5 4")
-    sheet.text(x + 7, y + 15.5, label, 12, colours.ink_2)
+        canvas.rect(x, y, width, height, "none", colours.line_strong, 1.5, radius=6, dash="5 4")
+    canvas.text(x + 7, y + 15.5, label, 12, colours.ink_2)
     for number, tile in enumerate(tiles):
         row, column = divmod(number, columns)
         tile_x = x + 6 + column * _TILE_STEP
-        draw_tile(sheet, tile, tile_x, y + _TRAY_LABEL + row * _TILE_STEP, _TILE)
+        draw_tile(canvas, tile, tile_x, y + _TRAY_LABEL + row * _TILE_STEP, _TILE)
     return width

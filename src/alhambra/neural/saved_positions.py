@@ -1,5 +1,5 @@
-"""Positions kept side by side. ``states.pxd`` says the same for compiled code, where each is a row
-of bytes and not an object."""
+"""Positions stored side by side. ``saved_positions.pxd`` does the same for compiled code, where
+each is a row of bytes and not an object."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ STATE = 1
 
 
 def save_position(states: Any, number: int, position: Position) -> None:
-    """Note a position."""
+    """Store a position."""
     states[number, 0] = position.clone()
 
 
 def load_position(states: Any, number: int, position: Position) -> None:
-    """Go back to it."""
+    """Read a stored position."""
     position.copy_from(states[number, 0])

@@ -1,4 +1,4 @@
-"""A sheet of SVG being drawn: shapes and texts in, one self-contained picture out."""
+"""A canvas of SVG being drawn: shapes and texts in, one self-contained picture out."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ _NOT_XML: Final = re.compile(
 )
 
 
-class Sheet:
+class Canvas:
     """Collects what is drawn, and of the art only what is used."""
 
     def __init__(self, theme: Theme = "light") -> None:

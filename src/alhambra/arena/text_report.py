@@ -9,7 +9,7 @@ from alhambra.arena.statistics import Estimate
 from alhambra.arena.times import Times
 
 
-def table(report: Report) -> str:
+def text_report(report: Report) -> str:
     """The results, a line for each bot, the best first."""
     rows = [["bot", "games", "win share", "points", "rating", "decision", "99 %"]]
     rows += [_row(bot, report.times[bot.name]) for bot in report.bots]
