@@ -52,7 +52,7 @@ bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit wh
 	@./tools/chromium >/dev/null
 	@$(BIN)/python bench/page.py
 
-# An hour or more: 50 kills under load, then 100 games in the browser, each with a line of its own.
+# Takes an hour or more: 50 kills under load, then 100 games in the browser, a line of output for each.
 soak: .venv/ready-for-tests $(PAGE) ## kill the server again and again, and let monkeys play in the browser
 	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
 	@./tools/chromium >/dev/null

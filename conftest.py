@@ -1,4 +1,4 @@
-"""Doctests are read from sources, but compiled modules are imported from their binaries."""
+"""Keep pytest from collecting doctests in compiled modules: it would import the sources."""
 
 from interpreted import compiled_sources
 
