@@ -1,8 +1,8 @@
 """Compiles the engine; everything else about the package is in pyproject.toml.
 
 A module is compiled if it begins with a ``# cython:`` comment: ordinary Python, its C types in the
-``.pxd`` file beside it. There is no other list: the Makefile and the tests look for the same comment.
-A module that fails to compile fails the build.
+``.pxd`` file beside it. There is no other list: the Makefile and the tests look for the same
+comment. A module that fails to compile fails the build.
 """
 
 import os
