@@ -253,3 +253,39 @@ describe("the table's messages", () => {
     expect(wire.sent).toContainEqual({ type: "ask_log", since: 0 });
   });
 });
+
+describe("a refusal", () => {
+  const refused = () => (game.refusal = { code: "table_moved_on", params: {}, sentence: "" });
+
+  test.each<[string, () => void]>([
+    ["a card of the row is chosen", () => choice.togglePlace(0)],
+    ["a card of the hand is chosen", () => choice.toggleCard(game.own?.hand[0]?.cards[0] ?? "", 1)],
+    ["a tile is picked", () => choice.pickSquare(0)],
+    ["everything is put back", () => choice.clear()],
+  ])("is forgotten when %s", (_, choose) => {
+    at("three", "act");
+    refused();
+    choose();
+    expect(game.refusal).toBeNull();
+  });
+
+  test("stays while others play", () => {
+    at("three", "act");
+    refused();
+    game.state = game.state && { ...game.state, own: { ...game.state.own, legal: null } };
+    choice.refresh();
+    expect(game.refusal).not.toBeNull();
+  });
+});
+
+test("a market tile dropped on the fountain is told that the place is taken", async () => {
+  const state = at("three", "act");
+  const purchase = state.own.legal?.purchases[0];
+  choice.pickSquare(purchase?.square ?? -1);
+  game.receive({ type: "prospects", id: String(wire.sent.at(-1)?.id), tile: purchase?.tile ?? "", version: state.version, fits: [] } as unknown as Prospects);
+  await choice.buyInto([0, 0]);
+  expect(game.refusal?.code).toBe("cell_taken");
+  await choice.buyInto([9, 9]);
+  expect(game.refusal?.code).toBe("apart");
+  expect(wire.actions).toEqual([]);
+});

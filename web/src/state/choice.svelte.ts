@@ -132,7 +132,13 @@ export class Choice {
 
   // Choosing
 
+  /** The player puts everything back. What was refused before is no news any more. */
   clear(): void {
+    this.game.refusal = null;
+    this.forget();
+  }
+
+  private forget(): void {
     this.picked = null;
     this.cards = [];
     this.places = [];
@@ -166,11 +172,13 @@ export class Choice {
   }
 
   pay(payment: Payment): void {
+    this.game.refusal = null;
     this.cards = [...payment.cards];
   }
 
   /** Another card of this name from the hand; after the last of them none. */
   toggleCard(name: string, held: number): void {
+    this.game.refusal = null;
     const chosen = counted(this.cards).get(name) ?? 0;
     const others = this.cards.filter((card) => card !== name);
     const currency = cardOf(name).currency;
@@ -182,6 +190,7 @@ export class Choice {
   }
 
   togglePlace(place: number): void {
+    this.game.refusal = null;
     if (this.picked || this.cards.length) this.clear();
     if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
     else if (!this.places.length || this.takeable.has(place)) this.places = [...this.places, place].sort();
@@ -241,7 +250,8 @@ export class Choice {
   /** Why a tile cannot go into a cell that the server says nothing about. */
   private outside(cell: Cell): ReasonGiven {
     const city = this.game.board?.players[this.game.me ?? 0]?.city ?? [];
-    const taken = city.some(([, x, y]) => x === cell[0] && y === cell[1]);
+    const fountain = cell[0] === 0 && cell[1] === 0; // not among the tiles of a city
+    const taken = fountain || city.some(([, x, y]) => x === cell[0] && y === cell[1]);
     return { code: taken ? "cell_taken" : "apart", params: { cell: at(...cell) }, sentence: "" };
   }
 
@@ -290,7 +300,7 @@ export class Choice {
     this.aim = null;
     const bought = me === null ? [] : (board?.players[me]?.waiting ?? []);
     if ([...this.plans.keys()].some((tile) => !bought.includes(tile))) this.plans = new Map([...this.plans].filter(([tile]) => bought.includes(tile)));
-    if (!board || !legal || me === null) return this.clear();
+    if (!board || !legal || me === null) return this.forget();
     const waiting = legal.placements[0];
     if (waiting) {
       const still = this.picked?.from === "waiting" && legal.placements.some((each) => each.tile === this.picked?.tile);

@@ -28,6 +28,9 @@ export interface Wire {
   command(wished: NewCommand): Promise<ReasonGiven | null>;
 }
 
+/** Is it this player's turn, to act or to confirm? */
+const isMyTurn = (state: State | null): boolean => state !== null && (state.own.legal !== null || state.own.can_confirm);
+
 export class Game {
   table = $state.raw<TableShown | null>(null);
   state = $state.raw<State | null>(null);
@@ -79,7 +82,7 @@ export class Game {
   shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
   /** The line is down and something I did waits for it. */
   held = $derived(this.unanswered > 0 && this.live?.status === "lost");
-  myTurn = $derived(this.legal !== null || (this.own?.can_confirm ?? false));
+  myTurn = $derived(isMyTurn(this.state));
 
   get mineWaiting(): number | null {
     const seat = this.curtain?.waiting_for ?? null;
@@ -197,6 +200,7 @@ export class Game {
     const missed = !first && state.since !== this.version;
     this.state = state;
     this.version = state.version;
+    if (!first && !isMyTurn(before) && isMyTurn(state)) this.refusal = null; // my turn begins with what can be done
     if (this.prospects && this.prospects.version !== state.version) this.prospects = null;
     if (first || missed || state.told.some((told) => REWRITES.has(told.type))) {
       this.wire?.send({ type: "ask_log", since: 0 });
