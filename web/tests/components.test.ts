@@ -1,7 +1,7 @@
 // Components, mounted with states as the server sends them.
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { LogEntry, Purse, SheetShown, State } from "../src/protocol";
+import type { LogEntry, Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
 import ChatPanel from "../src/table/ChatPanel.svelte";
 import Hand from "../src/table/Hand.svelte";
@@ -111,4 +111,38 @@ test("spectators' lines can be muted and heard again, my own cannot", () => {
   for (const button of all("[data-testid=mute]")) button.click();
   expect(onmute.mock.calls).toEqual([[1, true], [2, false]]);
   expect(all("li p")[1]?.textContent).toBe("Bruno (muted)");
+});
+
+describe("writing in the chat", () => {
+  const TOO_FAST: ReasonGiven = { code: "too_fast", params: {}, sentence: "" };
+  const field = () => all(".chat input")[0] as HTMLInputElement;
+  let answer: (well: boolean) => void;
+
+  function write(text: string): void {
+    field().value = text;
+    field().dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  }
+
+  beforeEach(() => {
+    const onsay = () => new Promise<boolean>((resolve) => (answer = resolve));
+    show(ChatPanel, { lines: [], seats: [], refusal: TOO_FAST, onsay, onmute: () => {}, onreport: () => {} });
+    write("Salaam");
+    all(".chat form")[0]?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    flushSync();
+  });
+
+  test("what is written before the answer comes stays", async () => {
+    expect(field().value).toBe("");
+    write("How are");
+    answer(true);
+    await vi.waitFor(() => expect(field().value).toBe("How are"));
+    expect(all(".chat .bad")).toHaveLength(0);
+  });
+
+  test("a refused line comes back, with the reason", async () => {
+    answer(false);
+    await vi.waitFor(() => expect(field().value).toBe("Salaam"));
+    expect(all(".chat .bad")[0]?.textContent).toBe(words.reason(TOO_FAST));
+  });
 });
