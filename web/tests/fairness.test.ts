@@ -274,3 +274,45 @@ test("what could not be saved is sent again, and what is refused for good is not
   expect(wire.sent).toHaveLength(2);
   vi.useRealTimers();
 });
+
+test("two tabs that choose at the same moment commit to one salt", async () => {
+  const tabs = [new SaltKeeper("t"), new SaltKeeper("t")];
+  await Promise.all(tabs.map((tab) => tab.follow(table({}), wire)));
+  const hashes = wire.sent.map((command) => (command.type === "commit_salt" ? command.hash : ""));
+  expect(new Set(hashes)).toEqual(new Set([readNote("t")?.rounds[1]?.hash]));
+});
+
+test("a tab whose salt the server took reveals it although another tab has noted its own", async () => {
+  let accept: (reason: null) => void = () => {};
+  const slow = new Wire();
+  slow.command = (wished) => {
+    slow.sent.push(wished);
+    return new Promise((resolve) => (accept = resolve));
+  };
+  await keeper.follow(table({}), slow);
+  const note = readNote("t") as TableNote;
+  const taken = note.rounds[1] as RoundNote;
+  const foreign = { ...taken, salt: "99".repeat(32), hash: saltHash(COMMITMENT, "99".repeat(32)) };
+  localStorage.setItem("alhambra.deal.t", JSON.stringify({ ...note, rounds: { 1: foreign } }));
+  await keeper.follow(table({ stage: "revealing", salts: [{ seat: 0, hash: taken.hash, salt: null }], waiting: [0] }), slow);
+  expect(slow.kinds).toEqual(["commit_salt"]);
+  accept(null);
+  await vi.waitFor(() => expect(slow.sent[1]).toEqual({ type: "reveal_salt", round: 1, salt: taken.salt }));
+});
+
+test("what is sent again belongs to the table as it is by then, and accuses nobody", async () => {
+  vi.useFakeTimers();
+  wire.answers = [{ code: "too_fast", params: {}, sentence: "" }];
+  await committed();
+  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  await vi.advanceTimersByTimeAsync(2000);
+  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  expect(keeper.trouble).toBeNull();
+  expect(readNote("t")?.rounds[1]?.trouble).toBeNull();
+  vi.useRealTimers();
+});
+
+test("a browser that only watched does not speak of a secret of its own", () => {
+  const watched = noted(seen({ salt: null, hash: null, acknowledged: false }));
+  expect(verify(record(), watched).checks[0]).toEqual({ what: "watched", result: "good" });
+});

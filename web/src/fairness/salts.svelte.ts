@@ -24,13 +24,20 @@ export class SaltKeeper {
   trouble = $state<Trouble | null>(null);
   private sent = new Map<string, SaltWire>();
   private last: Promise<void> = Promise.resolve();
+  private latest: [TableShown, SaltWire] | null = null;
 
   constructor(private readonly table: string) {}
 
   /** Do what the table waits for. Tables are followed one after another. */
   follow(table: TableShown, wire: SaltWire): Promise<void> {
+    this.latest = [table, wire];
     this.last = this.last.then(() => this.step(table, wire)).catch(() => {});
     return this.last;
+  }
+
+  /** The table as it is by now, once more. */
+  private again(): void {
+    if (this.latest) void this.follow(...this.latest);
   }
 
   private async step(table: TableShown, wire: SaltWire): Promise<void> {
@@ -48,45 +55,55 @@ export class SaltKeeper {
     const mine = shown.salts.some((salt) => salt.seat !== null && table.seats[salt.seat]?.yours);
     const seated = table.seats.some((seat) => seat.yours);
     if (seated && !mine && (shown.stage === "gathering" || waited) && shown.stage !== "revealing") {
-      await this.commit(shown, note, round, () => this.follow(table, wire), wire);
+      await this.commit(shown, wire);
     } else if (shown.stage === "revealing" && waited) {
-      this.reveal(shown, round, () => this.follow(table, wire), wire);
+      this.reveal(shown, round, wire);
     }
   }
 
-  private async commit(shown: FairnessShown, note: TableNote, round: RoundNote, again: () => void, wire: SaltWire): Promise<void> {
-    if (!round.salt || !round.hash) {
-      const { saltHash } = await import("./hashing");
+  private async commit(shown: FairnessShown, wire: SaltWire): Promise<void> {
+    const { saltHash } = await import("./hashing");
+    const { salt, hash } = this.change(shown.round, (round) => {
+      if (round.salt && round.hash) return; // perhaps chosen by another tab while the code was loading
       round.salt = freshSalt();
       round.hash = saltHash(round.commitment, round.salt);
-      keepNote(this.table, note);
-    }
-    this.send({ type: "commit_salt", round: shown.round, hash: round.hash }, again, wire);
+    });
+    if (!hash) return;
+    this.send({ type: "commit_salt", round: shown.round, hash }, wire, () => {
+      // If two tabs chose at the same moment, the salt that the server took is the one to reveal.
+      const kept = readNote(this.table)?.rounds[shown.round]?.hash;
+      if (kept === hash) return;
+      this.change(shown.round, (round) => Object.assign(round, { salt, hash }));
+      this.again();
+    });
   }
 
-  private reveal(shown: FairnessShown, round: RoundNote, again: () => void, wire: SaltWire): void {
+  private reveal(shown: FairnessShown, round: RoundNote, wire: SaltWire): void {
     if (!round.salt || !round.hash || !round.frozen?.includes(round.hash)) return;
-    this.send({ type: "reveal_salt", round: shown.round, salt: round.salt }, again, wire, () => this.acknowledged(shown.round));
+    const acknowledged = () => void this.change(shown.round, (noted) => (noted.acknowledged = true));
+    this.send({ type: "reveal_salt", round: shown.round, salt: round.salt }, wire, acknowledged);
   }
 
-  private acknowledged(number: number): void {
+  /** Change what is noted of a round, and keep it. */
+  private change(number: number, apply: (round: RoundNote) => void): Partial<RoundNote> {
     const note = readNote(this.table);
     const round = note?.rounds[number];
-    if (!note || !round) return;
-    round.acknowledged = true;
+    if (!note || !round) return {};
+    apply(round);
     keepNote(this.table, note);
+    return round;
   }
 
   /** Send it once on each connection, which itself sends again what was lost. */
-  private send(command: NewCommand & { round: number }, again: () => void, wire: SaltWire, done?: () => void): void {
+  private send(command: NewCommand & { round: number }, wire: SaltWire, done: () => void): void {
     const key = `${command.type} ${command.round}`;
     if (this.sent.get(key) === wire) return;
     this.sent.set(key, wire);
     void wire.command(command).then((reason) => {
-      if (!reason) done?.();
+      if (!reason) done();
       else if (PASSING.has(reason.code)) {
         this.sent.delete(key);
-        later(AGAIN_AFTER, again);
+        later(AGAIN_AFTER, () => this.again());
       }
     });
   }

@@ -6,7 +6,7 @@ import { bag, deck, lots, reshuffle, type Dealer } from "./shuffles";
 
 export type Result = "good" | "bad" | "unknown";
 export interface Check {
-  what: "commitment" | "salt" | "left_out" | "hashes" | "shuffles" | "rounds" | "scheme";
+  what: "commitment" | "watched" | "salt" | "left_out" | "hashes" | "shuffles" | "rounds" | "scheme";
   result: Result;
 }
 export interface Report {
@@ -70,7 +70,7 @@ export function proofIn(record: string): Proof | null {
 export function verify(record: string, note: TableNote | null): Report {
   const proof = proofIn(record);
   if (!proof) return { result: "bad", checks: [{ what: "shuffles", result: "bad" }], abandoned: 0 };
-  const checks: Check[] = [{ what: "commitment", result: commitment(proof, note) }];
+  const checks: Check[] = [commitment(proof, note)];
   if (proof.dealer.scheme === "1") {
     checks.push({ what: "scheme", result: "unknown" });
   } else {
@@ -90,12 +90,15 @@ function overall(checks: readonly Check[]): Result {
 const lastRound = (proof: Proof, note: TableNote | null) => note?.rounds[proof.abandoned.length + 1] ?? null;
 const same = (one: readonly string[], other: readonly string[]): boolean => one.join(" ") === other.join(" ");
 
-function commitment(proof: Proof, note: TableNote | null): Result {
-  if (commitmentOf(proof.dealer.seed) !== proof.commitment) return "bad";
+function commitment(proof: Proof, note: TableNote | null): Check {
+  const what = "commitment";
+  if (commitmentOf(proof.dealer.seed) !== proof.commitment) return { what, result: "bad" };
   const seen = lastRound(proof, note);
-  if (!seen) return "unknown";
-  if (seen.commitment !== proof.commitment || seen.trouble === "commitment") return "bad";
-  return seen.early ? "good" : "unknown";
+  if (!seen) return { what, result: "unknown" };
+  if (seen.commitment !== proof.commitment || seen.trouble === "commitment") return { what, result: "bad" };
+  if (!seen.early) return { what, result: "unknown" };
+  // A browser that only watched chose no secret of its own; what it can say is put differently.
+  return { what: seen.salt ? what : "watched", result: "good" };
 }
 
 function ownSalt(proof: Proof, note: TableNote | null): Check {
