@@ -90,7 +90,7 @@ class Deal:
 
 
 def check_players(players: int) -> None:
-    """Raise InvalidDeal unless the game can be played by this many."""
+    """Raise InvalidDeal unless the game is for this number of players."""
     if not 2 <= players <= c.MAX_PLAYERS:
         raise InvalidDeal(why("wrong_number_of_players", players=players))
 

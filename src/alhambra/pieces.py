@@ -145,7 +145,7 @@ FOUNTAIN_CELL = Cell(0, 0)
 
 
 class _Constant:
-    """A piece that everybody shares, and nobody can change."""
+    """An immutable piece, shared by all games."""
 
     __slots__ = ()
 

@@ -182,8 +182,8 @@ class Table:
         return longest_exact_chain(a for a in self.legal_actions if isinstance(a, Buy))
 
     def way_into_city(self, tile: Tile) -> type[Place] | type[Build] | None:
-        """The kind of action by which the seat could put the tile into its city now; None where
-        there is none. Whether a cell fits is another question."""
+        """The kind of action that would put the tile into the city of the seat now, or None. It
+        does not say whether the tile fits anywhere."""
         if self.phase is Phase.ACT:
             return Build if tile in self.reserves[self.seat] else None
         return Place if tile in self.waiting else None

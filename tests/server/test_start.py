@@ -203,7 +203,7 @@ def test_a_folder_that_is_not_there_is_told(before: Path) -> None:
         before, "--database-url", address
     )
     (before / "file").touch()
-    assert "cannot be made: Not a directory" in serve(before / "file" / "folder")
+    assert "cannot be created: Not a directory" in serve(before / "file" / "folder")
 
 
 @pytest.mark.parametrize("address", ["postgresql://host/db", "sqlite://", "nonsense"])

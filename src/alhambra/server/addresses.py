@@ -1,4 +1,4 @@
-"""Where somebody calls from, as limits count it."""
+"""The address of a client, as limits count it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NETWORK_BITS = 64
 
 
 def address_of(scope: Scope) -> str:
-    """The address of whoever sent this request or opened this websocket."""
+    """The address that sent this request or opened this websocket."""
     client = scope.get("client")
     return counted_address(client[0]) if client else UNKNOWN
 

@@ -45,7 +45,7 @@ router = APIRouter(prefix="/api", responses=_ERRORS)
 
 Id = Annotated[TableId, Path()]
 Invite = Annotated[InviteKey | None, Header(alias="alhambra-invite")]
-"""The key of the table's link. A header: addresses are kept in logs and histories."""
+"""The key of the table's link. Sent as a header, because addresses end up in logs and histories."""
 
 
 def all_tables(request: Request) -> Tables:
@@ -85,7 +85,7 @@ Address = Annotated[str, Depends(caller_address)]
 
 
 def calling(person: Anybody, address: Address) -> str:
-    """Who asks: the person, or else the address."""
+    """The caller that limits count: the person, or the address of an anonymous caller."""
     return person or address
 
 
@@ -152,7 +152,7 @@ async def name_me(
     address: Address,
     response: Response,
 ) -> shapes.Me:
-    """Say how you are called. A signed cookie remembers you."""
+    """Set your name. A signed cookie remembers you."""
     name = clean_name(named.name)
     if person is None:
         tables.quotas.charge_person(address)

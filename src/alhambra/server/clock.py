@@ -39,7 +39,7 @@ class TurnTimer:
     # Measuring
 
     def used(self) -> int:
-        """Milliseconds of this turn that are used."""
+        """Milliseconds used in this turn."""
         if self._table.fold.turn != self._turn:
             self._turn, self._used = self._table.fold.turn, 0
             if self._since is not None:
@@ -63,7 +63,7 @@ class TurnTimer:
         return None
 
     def deadline(self) -> int | None:
-        """When the time of the player is over, as pages count time; None for a bot."""
+        """The deadline of the player in the time that pages are given; None for a bot."""
         fold, left = self._table.fold, self.left()
         if left is None or fold.seats[fold.playing.seat].bot:
             return None
@@ -78,17 +78,17 @@ class TurnTimer:
     # Running
 
     def pause(self) -> None:
-        """Stand still: nobody is there."""
+        """Stop the clock: no player is connected."""
         self.stop()
         self._used, self._since = self.used(), None
 
     def go_on(self) -> None:
-        """Count again if somebody is there."""
+        """Start the clock again if a player is connected."""
         if self._since is None and not self._table.is_paused:
             self._since = self._time.monotonic_ms()
 
     def take_over(self, other: TurnTimer) -> None:
-        """Go on from the timer of the same table, which was loaded again."""
+        """Continue from the timer of the same table before it was reloaded."""
         if other._turn == self._turn:
             self._used = max(self._used, other._used_so_far())
         if other._since is not None:

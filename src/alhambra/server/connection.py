@@ -45,7 +45,7 @@ HELLO_SECONDS = 20
 PAUSE_SECONDS = 0.05
 """A page that sends nonsense or too much is not read for this long."""
 _TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
-_TRY_AGAIN = 1013  # "try again later", as RFC 6455 has it
+_TRY_AGAIN = 1013  # "try again later" in the IANA registry of close codes
 
 
 class Connection:
@@ -72,7 +72,7 @@ class Connection:
         return table is not None and table.has_seat(self._page)
 
     def drop(self, reason: Reason) -> None:
-        """Tell the page why, and hang up."""
+        """Send the reason to the page, and close the socket."""
         self._tables.supervisor.once("page", self._dropping(reason))
 
     async def _dropping(self, reason: Reason) -> None:

@@ -18,7 +18,7 @@ _REQUESTS = (
 
 
 def cost_of_request(method: str, path: str) -> int:
-    """How often a request counts."""
+    """How many simple requests this one counts as."""
     for known, pattern, cost in _REQUESTS:
         if method == known and pattern.fullmatch(path):
             return cost
@@ -26,7 +26,7 @@ def cost_of_request(method: str, path: str) -> int:
 
 
 def cost_of_message(message: object) -> int:
-    """How often a message of a page counts."""
+    """How many simple messages this one counts as."""
     match message:
         case AskLog() | AskUndo():
             return 5

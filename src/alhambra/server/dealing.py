@@ -21,7 +21,7 @@ Made = list[tuple[str, dict[str, Any]]]
 
 
 def check_open(fold: Fold) -> None:
-    """Refuse once the game has begun."""
+    """Raise if the game has begun."""
     if fold.status != "open":
         raise refuse("already_started")
 
@@ -123,7 +123,7 @@ def _this_round(fold: Fold, person: str, number: int) -> Round:
 
 
 def may_start_without(fold: Fold, person: str | None, present: Collection[str]) -> bool:
-    """Is it up to this person to go on? Other players may where the host is not there."""
+    """May this person start without the missing salts? If the host is absent, any player may."""
     if person is None:
         return False
     return person == fold.host or (fold.host not in present and bool(fold.seats_of(person)))

@@ -29,7 +29,7 @@ class Surroundings(Protocol):
     pages: set[Page]
 
     async def find(self, game: str) -> LiveTable:
-        """The table in memory, loaded if need be."""
+        """The table, loaded into memory if necessary."""
 
     async def find_readable(self, game: str) -> LiveTable | None:
         """The table; None if its game cannot be read."""

@@ -2,8 +2,9 @@
 could redesign for ever, and a log that only grows would cost time and memory for ever.
 
 Games of bots take about 180 actions and games of random actions up to 500. A game that has
-reached ``MOST_PLIES`` goes on, but nobody may redesign who can do something else: then money and
-tiles run out, and it ends. A log that has reached ``MOST_EVENTS`` takes only what leads to the end.
+reached ``MOST_PLIES`` continues, but players may redesign only if nothing else is possible: then
+money and tiles run out, and it ends. A log that has reached ``MOST_EVENTS`` takes only commands
+that lead to the end.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _LEADS_ON = (Act, Confirm, Start, StartWithout, CommitSalt, RevealSalt)
 
 
 def check_command(fold: Fold, command: Command) -> None:
-    """Refuse a command that would make a game longer that is too long already."""
+    """Refuse a command that would prolong a game that is already too long."""
     if fold.version >= MOST_EVENTS and not isinstance(command, _LEADS_ON):
         raise refuse("too_long", limit=MOST_EVENTS)
     if not isinstance(command, Act) or fold.game is None or fold.ply < MOST_PLIES:
@@ -53,6 +54,6 @@ def parse_record(text: str) -> Record:
 
 
 def check_ply(ply: int) -> None:
-    """Refuse to play on from so late a moment of a game."""
+    """Refuse to continue a game from a ply beyond the limit."""
     if ply >= MOST_PLIES:
         raise refuse("too_long", limit=MOST_PLIES)

@@ -35,7 +35,7 @@ class TimedProtocol(H11Protocol):
             self._expect_header()
 
     def data_received(self, data: bytes) -> None:
-        """Read on. The time does not start anew with every byte."""
+        """Read on. The time limit is for the whole header or body and is not reset by new data."""
         if self._timer is None and self.conn.their_state is h11.IDLE:
             self._expect_header()
         super().data_received(data)
@@ -47,12 +47,12 @@ class TimedProtocol(H11Protocol):
             self._stop_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From here on this is a websocket."""
+        """Stop timing: the connection becomes a websocket."""
         self._stop_timer()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """Stop timing and counting: the connection is closed."""
         self._stop_timer()
         super().connection_lost(exc)
 

@@ -11,7 +11,7 @@ from alhambra.server.messages import LogEntry
 from alhambra.server.telling import tell
 
 MOST_ENTRIES = 2_000
-"""How many entries a page is sent: more than a game has that is played to win."""
+"""The most entries that a page is sent: more than any game that is played to win has."""
 
 
 class GameLog:

@@ -1,4 +1,4 @@
-"""What the API tells: about the game as such, and lists of tables."""
+"""Answers of the API: the pieces of the game, and lists of tables."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Page:
         self._wake()
 
     def close(self) -> None:
-        """Send nothing more, and hang up."""
+        """Send nothing more, and close the socket."""
         self.lost = True
         self._wake()
 
@@ -51,8 +51,8 @@ class Page:
             self._idle.set_result(None)
 
     async def keep_sending(self) -> None:
-        """Send whatever is posted, in one frame what has gathered meanwhile. Ends when the page
-        is too far behind, or closed."""
+        """Send posted messages; those that have gathered meanwhile go into one frame. Ends when
+        the page is too far behind or closed."""
         loop = asyncio.get_running_loop()
         while True:
             if not self._waiting and not self.lost:

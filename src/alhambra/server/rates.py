@@ -11,7 +11,7 @@ SWEEP_SECONDS = 10
 
 
 class Bucket:
-    """Fills up steadily; everything somebody does takes some out."""
+    """A token bucket: fills up steadily, and every action takes tokens out."""
 
     __slots__ = ("_at", "_clock", "_left", "_most", "_rate")
 
@@ -57,7 +57,7 @@ class Buckets:
         return len(self._buckets)
 
     def take(self, caller: str, cost: int = 1) -> bool:
-        """May this caller use so much more?"""
+        """Charge the caller this cost. False if the caller has used too much."""
         bucket = self._buckets.get(caller)
         if bucket is None:
             bucket = self._new(caller)

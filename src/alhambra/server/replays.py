@@ -1,4 +1,4 @@
-"""Work that walks through whole games: in worker threads, never on the event loop."""
+"""Replays of whole games run in worker threads, never on the event loop."""
 
 from __future__ import annotations
 

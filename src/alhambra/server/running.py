@@ -97,7 +97,7 @@ def _be_responsive() -> None:
 
 
 def _allow_open_files(wanted: int) -> None:
-    """Raise the limit of open files, which connections are, as far as the system allows."""
+    """Raise the limit of open files as far as the system allows: each connection is one."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -46,12 +46,12 @@ def data_folder() -> Path:
 
 
 def made(folder: Path) -> Path:
-    """The folder, made if it is not there. Raises CannotStart."""
+    """The folder, created if it does not exist. Raises CannotStart."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         problem = error.strerror or error
-        raise CannotStart(f"The folder {folder} cannot be made: {problem}.") from error
+        raise CannotStart(f"The folder {folder} cannot be created: {problem}.") from error
     return folder
 
 

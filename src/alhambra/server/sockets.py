@@ -1,4 +1,4 @@
-"""Who has a websocket open. Where there is no room, those who play come before those who watch."""
+"""The open websockets. When there is no room, players take precedence over spectators."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Socket(Protocol):
 
     @property
     def person(self) -> str | None:
-        """Whose it is, by the cookie."""
+        """The person it belongs to, by the cookie."""
 
     @property
     def is_seated(self) -> bool:
@@ -65,7 +65,7 @@ class Sockets:
         oldest.drop(why("made_room"))
 
     def leave(self, socket: Socket) -> None:
-        """It is closed, or about to be."""
+        """Stop counting a websocket that is closed or about to be."""
         if socket not in self._open:
             return
         address, person = self._open.pop(socket)
@@ -88,8 +88,8 @@ class Watching(Protocol):
 
 
 def make_room_to_watch(newcomer: Watching, spectators: Iterable[Watching], limits: Limits) -> None:
-    """Refuse a spectator where there are too many. Somebody with a name may want to sit down, and
-    takes the place of somebody without one, from the address that most of them come from."""
+    """Refuse a spectator if there are too many. A person with a name may want to sit down, so they
+    take the place of an anonymous spectator, from the address that has the most of them."""
     found = list(spectators)
     by_address = Counter(page.address for page in found)
     if by_address[newcomer.address] >= limits.address_spectators_per_table:

@@ -26,7 +26,7 @@ def write_synced(file: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last. Windows cannot open folders, and needs no sync for it."""
+    """Make a new name in a folder durable. Windows cannot open folders, and needs no sync."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""What time it is for a server. Tests bring their own."""
+"""The clocks of a server. Tests replace them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 
 class TimeSource:
-    """The wall clock, and a clock that nobody sets."""
+    """The wall clock, and a monotonic clock."""
 
     def __init__(self) -> None:
         self._offset = self.wall_ms() - self.monotonic_ms()

@@ -66,7 +66,7 @@ class Writer:
 
     @property
     def has_ended(self) -> bool:
-        """Does it write no more?"""
+        """Has the writer stopped?"""
         return self._task.done()
 
     async def close(self) -> None:
@@ -129,7 +129,7 @@ class Writer:
             if self._connection is not None:
                 self._connection.rollback()
         except Exception:
-            log.exception("the connection to the database is replaced")
+            log.exception("replacing the database connection")
             self._disconnect()
 
     def _disconnect(self) -> None:
@@ -151,7 +151,7 @@ def _settle(done: asyncio.Future[Any], outcome: Any) -> None:
 
 
 def _failure(part: Part, error: Exception) -> Exception:
-    """What whoever wanted this written is told."""
+    """The error that the caller of this write gets."""
     if isinstance(error, IntegrityError) and not callable(part):
         return Conflict(part[0])
     if isinstance(error, SQLAlchemyError):

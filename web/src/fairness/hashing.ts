@@ -1,4 +1,4 @@
-// SHA-256 and HMAC. Not crypto.subtle, which browsers offer only over HTTPS and on localhost.
+// SHA-256 and HMAC. crypto.subtle is not used: browsers offer it only over HTTPS and on localhost.
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";

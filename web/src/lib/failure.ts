@@ -14,7 +14,7 @@ function framesOf(stack: string): string[] {
   return found.slice(0, MOST_FRAMES).map((match) => match[1] ?? "");
 }
 
-/** The error without addresses and quoted text, or null if it is none of ours. */
+/** The error without addresses and quoted text, or null if it does not come from this page. */
 export function described(error: unknown): Described | null {
   const { name, message, stack = "" } = error instanceof Error ? error : { name: "Thrown", message: typeof error };
   if (FOREIGN.test(message) || FOREIGN.test(stack)) return null;

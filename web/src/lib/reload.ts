@@ -1,4 +1,4 @@
-// Reloading the page by itself, at most once in a while: a reload that does not help must not repeat.
+// Automatic reloads, at most one every five minutes: a reload that does not help must not repeat.
 const KEY = "alhambra-reloaded";
 const AGAIN_AFTER = 5 * 60_000;
 

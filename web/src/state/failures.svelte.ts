@@ -30,7 +30,7 @@ export class Failures {
     else if (this.report(error)) this.shown = "page";
   }
 
-  /** Tell the server, once for each error and a few times at most. False if the error is none of ours. */
+  /** Report an error to the server, once each and a few times at most. False if it does not come from this page. */
   report(error: unknown): boolean {
     const found = described(error);
     if (!found) return false;

@@ -71,7 +71,7 @@ export class Settings {
     return this.systemDark;
   }
 
-  /** How long an action of another player is shown before the next one. Motion has no say in it. */
+  /** How long an action of another player is shown before the next one, whatever the motion setting. */
   get pace(): number {
     return document.hidden ? 0 : this.kept.pace;
   }
