@@ -41,7 +41,7 @@ async def test_the_end_shows_the_proof_also_after_a_reload(house: House) -> None
     for _ in range(2):
         await opens_end(ana)
         await expect(ana.see("proof")).to_have_attribute("data-result", "good")
-        await expect(ana.see("proof")).to_contain_text("all is right")
+        await expect(ana.see("proof")).to_contain_text("everything is correct")
     await ana.goes(f"replay/{table}")
     await expect(ana.see("proof")).to_have_attribute("data-result", "good")
 
