@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from alhambra.happenings import Happening
+from alhambra.pieces import TILES
 from alhambra.server.fold import Fold
 from alhambra.server.messages import PROTOCOL
 from alhambra.server.sql_store import SqlStore
@@ -55,19 +56,27 @@ async def table_with_a_stuck_write(
         table = await ana.set_up(ME, BRUNO, public=True, open_hands=True)
         async with ana.look_at(table) as page:
             await page.command("start")
-            store.works.clear()
-            assert page.legal
-            take = f"take {' '.join(page.legal['takes'][0])}"
-            await page.send(
-                "act",
-                id="stuck",
-                action=take,
-                confirm=True,
-                seat=page.board["seat"],
-                base=page.state["version"],
-            )
-            await store.waiting.wait()
+            await get_stuck(store, page)
             yield server, store, ana, page, table
+
+
+async def get_stuck(store: StuckStore, page: Page) -> None:
+    """Send an action that cannot be written yet."""
+    store.works.clear()
+    await send_action(page)
+    await store.waiting.wait()
+
+
+async def send_action(page: Page) -> None:
+    assert page.legal
+    await page.send(
+        "act",
+        id="stuck",
+        action=f"take {' '.join(page.legal['takes'][0])}",
+        confirm=True,
+        seat=page.board["seat"],
+        base=page.state["version"],
+    )
 
 
 def end_with_the_next_action(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +132,68 @@ def test_a_page_that_comes_sees_nothing_unwritten(file: Path) -> None:
                 await other.send("ask_log")
                 log = await other.wait_for("log")
                 assert (log["version"], log["entries"]) == (version, [])
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "answer"),
+    [
+        ("ask_log", {}, "log"),
+        ("look", {"id": "l", "seat": 0, "tile": TILES[0].name}, "prospects"),
+        ("unlock", {"seat": None}, "state"),
+    ],
+)
+def test_a_page_that_asks_sees_nothing_unwritten(
+    file: Path, kind: str, fields: dict[str, object], answer: str
+) -> None:
+    async def deed() -> None:
+        store = StuckStore(file)
+        async with serving(settings_for(file), store) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO, open_hands=True)
+            async with (
+                ana.look_at(table) as page,
+                ana.look_at(table, fair=False) as other,
+                ana.look_at(table, fair=False) as third,
+            ):
+                await page.command("start")
+                await other.wait_for("state")
+                await get_stuck(store, page)
+                version = page.state["version"]
+                await other.send(kind, **fields)
+                for _ in range(3):  # meanwhile the server reads what the other page has sent
+                    await third.send("ping")
+                    assert (await third.wait_for("pong"))["version"] == version
+                store.works.set()
+                heard = await other.until(lambda m: m["type"] in (answer, "fault"))
+                assert heard["type"] == "fault" or heard["version"] == version
+
+    run(deed)
+
+
+def test_a_command_that_was_not_written_is_not_acknowledged_when_sent_again(file: Path) -> None:
+    async def deed() -> None:
+        store = StuckStore(file)
+        async with serving(settings_for(file), store) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO, open_hands=True)
+            async with (
+                ana.look_at(table) as page,
+                ana.look_at(table, fair=False) as other,
+                ana.look_at(table, fair=False) as third,
+            ):
+                await page.command("start")
+                while not other.states:
+                    await other.read()
+                await get_stuck(store, page)
+                await send_action(other)  # the same command, as after a reload
+                await third.send("ping")
+                await third.wait_for("pong")
+                store.works.set()
+                for asking in (page, other):
+                    answer = await asking.until(lambda m: m.get("id") == "stuck")
+                    assert answer["reason"] is not None
+                events = await store.events(table["id"])
+                assert "stuck" not in [event.client_id for event in events]
 
     run(deed)
 

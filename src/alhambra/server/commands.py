@@ -66,6 +66,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
 
 
 async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
+    table.check_here()
     fold, person = table.fold, page.person
     if person is None or page.name is None:
         raise refuse("name_needed")

@@ -258,8 +258,8 @@ class Connection:
                 version, entries = await table.log()
                 self._page.post(log_message(version, entries, message.since))
             case Look() | Unlock():
-                async with table.lock:
-                    self._show(table, message)
+                async with self._tables.reading(self._table_id) as committed:
+                    self._show(committed, message)
             case _:
                 raise refuse("not_understood", problem="type")
 

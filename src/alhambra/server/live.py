@@ -88,7 +88,7 @@ class LiveTable:
         self, decision: Decision, person: str | None = None, client_id: str | None = None
     ) -> list[Told]:
         """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
-        self._check_here()
+        self.check_here()
         started = time.perf_counter()
         await self._prepare_undo(decision)
         before = list(self.fold.names)
@@ -173,7 +173,8 @@ class LiveTable:
             for n, (kind, data) in enumerate(made)
         ]
 
-    def _check_here(self) -> None:
+    def check_here(self) -> None:
+        """Refuse once the table is gone: its fold may have what was never written."""
         if self.gone:
             raise refuse("table_moved_on")
 
@@ -267,7 +268,7 @@ class LiveTable:
         """The version of the game and its log until then, rendered once for all pages."""
         async with self._log_lock:
             async with self.lock:
-                self._check_here()
+                self.check_here()
                 if self.fold.game is None:
                     raise refuse("not_started")
                 version, game = self.fold.version, self.fold.game
