@@ -143,6 +143,7 @@ def test_a_connection_that_cannot_roll_back_is_replaced(
 ) -> None:
     async def deed(store: SqlStore) -> None:
         await store.write("a", Writing(events=[step("a", 1)]))
+        connection = store.writer._connection
 
         def broken(*_: object) -> None:
             raise OSError("the connection is lost")
@@ -153,6 +154,7 @@ def test_a_connection_that_cannot_roll_back_is_replaced(
             with pytest.raises(OSError, match="lost"):
                 await store.write("a", Writing(events=[step("a", 2)]))
         await store.write("a", Writing(events=[step("a", 2)]))
+        assert store.writer._connection is not connection
         assert len(await store.events("a")) == 2
         assert await store.problem() is None
 
@@ -172,6 +174,20 @@ def test_the_writer_goes_on_whatever_fails(file: Path, monkeypatch: pytest.Monke
         assert await store.person("p") == "Ana"
 
     with_store(file, deed)
+
+
+def test_a_writer_that_has_ended_is_told(file: Path) -> None:
+    async def deed() -> None:
+        store = SqlStore(f"sqlite:///{file}")
+        await store.open()
+        assert await store.problem() is None
+        store.writer._task.cancel()
+        await asyncio.wait([store.writer._task])
+        assert await store.problem() == "it does not answer"
+        with pytest.raises(StoreFailed):
+            await store.name_person("p", "Ana")
+
+    run(deed)
 
 
 def test_one_bad_change_does_not_spoil_the_others(file: Path) -> None:
@@ -263,10 +279,18 @@ def test_what_fails_after_a_commit_does_not_stop_the_rest(
                         raise ZeroDivisionError
                     return shown_seat(self, fold)
 
+                table_message = LiveTable.table_message
+
+                def no_table_for_spectators(self: LiveTable, page: ServerPage) -> str:
+                    if not self.fold.seats_of(page.person):
+                        raise ZeroDivisionError
+                    return table_message(self, page)
+
                 async def not_published(*_: object) -> None:
                     raise OSError("no other process is there")
 
                 monkeypatch.setattr(ServerPage, "shown_seat", fails_for_spectators)
+                monkeypatch.setattr(LiveTable, "table_message", no_table_for_spectators)
                 monkeypatch.setattr(server.tables.fanout, "publish", not_published)
                 assert (await page.command("start"))["reason"] is None
                 while not page.legal:

@@ -154,6 +154,24 @@ def test_used_time_survives_in_the_log(file: Path, hands: Hands, restarted: bool
     run(deed)
 
 
+def test_a_table_that_is_loaded_again_while_a_page_is_open_gains_no_time(
+    file: Path, hands: Hands
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            server.tables.time = hands
+            table = await ana.set_up(ME, BRUNO, clock=TURN)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                hands.passed += 20_000
+                (await server.tables.find(table["id"])).gone = True  # as after a failed write
+                assert 40_000 - SLACK < await left(server, table["id"]) <= 40_000
+                hands.passed += 10_000
+                assert 30_000 - SLACK < await left(server, table["id"]) <= 30_000
+
+    run(deed)
+
+
 def test_leaving_and_returning_gains_no_time(file: Path, hands: Hands) -> None:
     async def deed() -> None:
         async with (

@@ -46,6 +46,23 @@ def test_an_error_is_counted_and_logged(tmp_path: Path, caplog: pytest.LogCaptur
     assert (vars(record)["screen"], vars(record)["page"]) == ("table", "index-CsJlI0Rk.js")
 
 
+def test_a_report_is_logged_without_private_data(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(tmp_path / "games.sqlite")) as server,
+            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+        ):
+            private = {"message": 'no seat for "Ana" at #/table/Vb3?invite=k9'}
+            with caplog.at_level(logging.WARNING, "alhambra.page"):
+                await http.post("/api/page-errors", json=REPORT | private)
+
+    run(deed)
+    [record] = [record for record in caplog.records if record.getMessage() == "page error"]
+    assert vars(record)["problem"] == "no seat for … at …"
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -12,12 +12,15 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
+from alhambra.happenings import Happening
 from alhambra.reasons import AlhambraError
 from alhambra.server import game_length, statistics
 from alhambra.server.as_json import text
 from alhambra.server.fold import Fold
 from alhambra.server.log_entries import GameLog
 from alhambra.server.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
+from alhambra.server.telling import tell
+from alhambra.server.told import Told
 from server.long_games import PLIES, long_game, long_record
 from server.playing import ME, Page, Person, people, run, serving, settings_for
 
@@ -158,6 +161,39 @@ def test_the_log_is_rendered_once_for_all_pages(
     run(deed)
 
 
+def test_only_what_is_new_is_added_to_the_log(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    described: list[object] = []
+
+    def noted(happenings: list[Happening]) -> list[Told]:
+        described.append(happenings)
+        return tell(happenings)
+
+    monkeypatch.setattr("alhambra.server.log_entries.tell", noted)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO, open_hands=True)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                for _ in range(10):
+                    await take_money(page)
+                await page.send("ask_log")
+                assert len((await page.wait_for("log"))["entries"]) == 10
+                described.clear()
+                await take_money(page)
+                await page.send("ask_log")
+                assert len((await page.wait_for("log"))["entries"]) == 11
+                assert len(described) < 5
+
+    run(deed)
+
+
+async def take_money(page: Page) -> None:
+    assert page.legal
+    answer = await page.act(f"take {' '.join(page.legal['takes'][0])}")
+    assert answer["reason"] is None
+
+
 def test_the_log_follows_a_game_that_goes_back() -> None:
     def expected(game: Game) -> list[str]:
         return list(GameLog().follow(game.copy()))
@@ -288,6 +324,35 @@ def test_a_game_with_steps_taken_back_is_counted_in_a_worker(
                 live = await server.tables.find(table["id"])
                 live.fold.tally = None  # as after a take-back
                 await live._results()
+            assert [name.partition("_")[0] for name in threads] == ["replay"]
+
+    run(deed)
+
+
+def test_snapshots_for_undo_are_rebuilt_in_a_worker(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+    rebuild = Game.rebuild_snapshots
+
+    def noted(game: Game) -> None:
+        threads.append(threading.current_thread().name)
+        rebuild(game)
+
+    monkeypatch.setattr(Game, "rebuild_snapshots", noted)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO, open_hands=True)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                mover = page.board["seat"]
+                await take_money(page)
+                live = await server.tables.find(table["id"])
+                live.fold.game = live.fold.playing.copy()  # which has no snapshots
+                asked = {"seat": mover, "base": page.state["version"]}
+                assert (await page.command("ask_undo", **asked))["reason"] is None
+                assert page.board["ply"] == 0
             assert [name.partition("_")[0] for name in threads] == ["replay"]
 
     run(deed)
