@@ -145,8 +145,8 @@ describe("a refused hello", () => {
     expect(connection.status).toBe("open");
   });
 
-  test("that may have passed a moment later is repeated", () => {
-    refuse("too_fast");
+  test.each(["too_fast", "busy", "not_saved", "not_loaded"])("that may have passed a moment later is repeated: %s", (code) => {
+    refuse(code);
     expect(connection.status).toBe("lost");
     vi.advanceTimersByTime(1_000);
     expect(Line.all).toHaveLength(2);

@@ -17,7 +17,7 @@ const PONG_WITHIN = 4_000;
 /** When the browser says that the network has changed, the answer should be there at once. */
 const PROBE_WITHIN = 1_000;
 /** Refusals of hello that may have passed a moment later. */
-const PASSING = new Set(["too_fast", "table_moved_on", "hello_first", "busy", "not_saved", "server_full"]);
+const PASSING = new Set(["too_fast", "table_moved_on", "hello_first", "busy", "not_saved", "not_loaded", "server_full"]);
 
 export function freshId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
