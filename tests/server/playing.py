@@ -219,13 +219,18 @@ class Page:
         return shown
 
 
+def browser(server: Server) -> httpx.AsyncClient:
+    """Somebody's browser: it keeps cookies, and waits also where the machine is busy."""
+    return httpx.AsyncClient(base_url=server.url, trust_env=False, timeout=PATIENCE)
+
+
 class Person:
     """Somebody with a browser: a cookie, and pages."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.server = server
         self.name = name
-        self.http = httpx.AsyncClient(base_url=server.url, trust_env=False, timeout=PATIENCE)
+        self.http = browser(server)
         self.salts: dict[tuple[str, int], str] = {}
 
     async def arrive(self) -> "Person":

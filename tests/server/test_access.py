@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -14,7 +13,7 @@ from alhambra.server.limits import Limits
 from alhambra.server.messages import PROTOCOL
 from alhambra.server.rates import Bucket, Buckets
 from alhambra.server.settings import KEY_VARIABLE, signing_key
-from server.playing import BOT, ME, OPEN, Page, Person, people, run, serving, settings_for
+from server.playing import BOT, ME, OPEN, Page, Person, browser, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
 
@@ -38,7 +37,7 @@ def test_a_cookie_must_be_ours(file: Path) -> None:
             header = answer.headers["set-cookie"].lower()
             assert "httponly" in header and "samesite=lax" in header
             for forged in ("x" * 22 + "." + "0" * 64, "nonsense"):
-                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as other:
+                async with browser(server) as other:
                     other.cookies.set(COOKIE, forged)
                     assert (await other.get("/api/me")).json() is None
                     answer = await other.post("/api/tables", json={"seats": [ME, BOT]})
@@ -362,7 +361,7 @@ def test_the_files_of_the_page_are_compressed_and_kept(
     async def deed() -> None:
         async with (
             serving(settings_for(tmp_path / "games.sqlite")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            browser(server) as http,
         ):
             for path, keeping in (
                 ("/", "no-cache"),

@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from alhambra.server import running
 from alhambra.server.hosts import is_known_host
-from server.playing import BOT, GENEROUS, ME, Server, people, run, serving, settings_for
+from server.playing import BOT, GENEROUS, ME, Server, browser, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
 
@@ -140,7 +139,7 @@ def test_an_address_has_only_so_many_half_sent_requests(file: Path) -> None:
             for raw in waiting:  # they were not touched, and make room once they are whole
                 raw.writer.write(b"TP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
                 assert b" 200 " in await raw.reader.readline()
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with browser(server) as http:
                 assert (await http.get("/healthz")).status_code == 200
 
     run(deed, seconds=30)

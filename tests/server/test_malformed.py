@@ -4,12 +4,11 @@ import asyncio
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 
 from alhambra.server.identity import COOKIE, YEAR
 from alhambra.server.messages import PROTOCOL
-from server.playing import BOT, ME, Page, people, run, serving, settings_for
+from server.playing import BOT, ME, Page, browser, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
 
@@ -72,7 +71,7 @@ def test_a_malformed_origin_is_foreign(file: Path, origin: str) -> None:
         async with serving(settings_for(file)) as server:
             upgrade = ("upgrade: websocket", "connection: upgrade", "sec-websocket-version: 13")
             key = "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA=="
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+            async with browser(server) as http:
                 headers = {b"origin": origin.encode("latin-1")}
                 answer = await http.post("/api/me", json={"name": "Eve"}, headers=headers)
                 assert answer.status_code == 403
@@ -92,7 +91,7 @@ def test_unknown_tables_leave_nothing_behind(file: Path) -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
 
             async def ask(start: int) -> None:
-                async with httpx.AsyncClient(base_url=server.url, trust_env=False) as http:
+                async with browser(server) as http:
                     for number in range(start, 1000, 8):
                         answer = await http.get(f"/api/tables/nowhere{number}")
                         assert answer.status_code == 404
@@ -158,7 +157,7 @@ def test_the_cookie_is_renewed_by_use(file: Path) -> None:
             header = (await ana.http.get("/api/me")).headers["set-cookie"]
             assert f"{COOKIE}={ana.http.cookies[COOKIE]}" in header
             assert f"Max-Age={YEAR}" in header
-            async with httpx.AsyncClient(base_url=server.url, trust_env=False) as stranger:
+            async with browser(server) as stranger:
                 assert "set-cookie" not in (await stranger.get("/api/me")).headers
 
     run(deed)

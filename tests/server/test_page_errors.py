@@ -10,7 +10,7 @@ import pytest
 
 from alhambra.server.limits import Limits
 from alhambra.server.page_errors import without_private_data
-from server.playing import run, serving, settings_for
+from server.playing import browser, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
 
@@ -33,7 +33,7 @@ def test_an_error_is_counted_and_logged(tmp_path: Path, caplog: pytest.LogCaptur
     async def deed() -> None:
         async with (
             serving(settings_for(tmp_path / "games.sqlite")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            browser(server) as http,
         ):
             with caplog.at_level(logging.WARNING, "alhambra.page"):
                 assert (await http.post("/api/page-errors", json=REPORT)).status_code == 204
@@ -81,7 +81,7 @@ def test_other_reports_are_refused(tmp_path: Path, change: dict[str, Any]) -> No
     async def deed() -> None:
         async with (
             serving(settings_for(tmp_path / "games.sqlite")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            browser(server) as http,
         ):
             answer = await http.post("/api/page-errors", json=REPORT | change)
             large = len(json.dumps(REPORT | change)) > 4000
@@ -95,7 +95,7 @@ def test_an_address_reports_a_few_only(tmp_path: Path) -> None:
     async def deed() -> None:
         async with (
             serving(settings_for(tmp_path / "games.sqlite", FEW)) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
+            browser(server) as http,
         ):
             answers = [await http.post("/api/page-errors", json=REPORT) for _ in range(5)]
             assert [answer.status_code for answer in answers] == [204, 204, 204, 429, 429]
