@@ -1,8 +1,9 @@
 """Whatever is read comes from the log: nothing is shown before it is written."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -45,9 +46,10 @@ class StuckStore(SqlStore):
 
 @asynccontextmanager
 async def table_with_a_stuck_write(
-    file: Path,
+    file: Path, *, leaving: bool = False
 ) -> AsyncIterator[tuple[Server, StuckStore, Person, Page, dict[str, object]]]:
-    """Ana's page has sent an action; its write is stuck."""
+    """Ana's page has sent an action; its write is stuck. If ``leaving``, another page of hers
+    closes meanwhile."""
     store = StuckStore(file)
     async with (
         serving(settings_for(file, read_seconds=0.1), store) as server,
@@ -56,7 +58,10 @@ async def table_with_a_stuck_write(
         table = await ana.set_up(ME, BRUNO, public=True, open_hands=True)
         async with ana.look_at(table) as page:
             await page.command("start")
-            await get_stuck(store, page)
+            async with AsyncExitStack() as stack:
+                if leaving:
+                    await stack.enter_async_context(ana.look_at(table, fair=False))
+                await get_stuck(store, page)
             yield server, store, ana, page, table
 
 
@@ -171,6 +176,27 @@ def test_a_page_that_asks_sees_nothing_unwritten(
     run(deed)
 
 
+def test_when_a_page_leaves_the_others_see_nothing_unwritten(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end_with_the_next_action(monkeypatch)
+
+    async def deed() -> None:
+        async with table_with_a_stuck_write(file, leaving=True) as (server, store, _, page, table):
+            live = server.tables.in_memory(str(table["id"]))
+            assert live is not None
+            assert live.fold.dealer is not None
+            seed = live.fold.dealer.seed.hex()
+            while not live.lock._waiters:  # the page that leaves
+                await asyncio.sleep(0.01)
+            store.works.set()
+            await page.send("ping")
+            await page.wait_for("pong")
+            assert seed not in json.dumps(page.heard.messages)
+
+    run(deed)
+
+
 def test_a_command_that_was_not_written_is_not_acknowledged_when_sent_again(file: Path) -> None:
     async def deed() -> None:
         store = StuckStore(file)
@@ -185,6 +211,7 @@ def test_a_command_that_was_not_written_is_not_acknowledged_when_sent_again(file
                 while not other.states:
                     await other.read()
                 await get_stuck(store, page)
+                version = page.state["version"]
                 await send_action(other)  # the same command, as after a reload
                 await third.send("ping")
                 await third.wait_for("pong")
@@ -192,6 +219,7 @@ def test_a_command_that_was_not_written_is_not_acknowledged_when_sent_again(file
                 for asking in (page, other):
                     answer = await asking.until(lambda m: m.get("id") == "stuck")
                     assert answer["reason"] is not None
+                    assert answer["version"] == version, "not that of the unwritten change"
                 events = await store.events(table["id"])
                 assert "stuck" not in [event.client_id for event in events]
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
-from alhambra.server.deeds import one
+from alhambra.server.deeds import Decision, one
 from alhambra.server.fold import Fold
 from alhambra.server.forgetting import forget
+from alhambra.server.seating import Seat
 from alhambra.server.seats import FREE
 from alhambra.server.setup_shapes import (
     BotSeat,
@@ -22,7 +23,7 @@ from alhambra.server.setup_shapes import (
     TableOptions,
 )
 from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Line
+from alhambra.server.store import Line, Sitter
 from alhambra.server.tables import Tables
 from server.broken_disk import BEFORE, killed_at_every_sync
 from server.playing import BOT, ME, OPEN, people, run, serving, settings_for
@@ -201,6 +202,34 @@ def test_who_sits_down_at_a_table_without_a_host_becomes_the_host(file: Path) ->
             async with bruno.look_at(table) as his:
                 assert (await his.command("sit", seat=0))["reason"] is None
                 assert (await his.command("start"))["reason"] is None
+
+    run(deed)
+
+
+def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Zenobia") as [ana, zenobia],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with zenobia.look_at(table) as page:
+                assert (await page.command("sit", seat=1))["reason"] is None
+            live = await server.tables.find(table["id"])
+            key = live.fold.seats[1].person
+            assert key
+            while live.pages:  # the page closes
+                await asyncio.sleep(0.01)
+            async with live.lock:
+                forgetting = asyncio.create_task(forget(server.tables, key))
+                while not live.lock._waiters:
+                    await asyncio.sleep(0.01)
+                seat = Seat("bot", None, "apprentice", live.fold.seats[1].counter)
+                change = ("seat_set", {"seat": 1, **seat.data()})
+                await live.commit(Decision([change], [Sitter(1, "Karl", None)]))
+            await forgetting
+            shown = (await ana.http.get(f"/api/tables/{table['id']}")).json()
+            assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Karl"]
 
     run(deed)
 

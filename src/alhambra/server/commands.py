@@ -49,7 +49,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
         except Exception as error:
             tables.supervisor.failed("command", error, table=table.fold.id)
             reason = why("went_wrong")
-        version = table.fold.version
+        version = table.version
         if reason is None:
             known = table.fold.answered.get((page.person or "", command.id))
             version = known.version if known else version

@@ -185,8 +185,7 @@ class Connection:
             return
         self._tables.numbers.pages.dec()
         with suppress(AlhambraError):
-            table = await self._tables.find(self._table_id)
-            async with table.lock:
+            async with self._tables.holding(self._table_id) as table:
                 await table.exit(self._page)
         self._tables.lose(self._table_id, self._page)
 

@@ -61,12 +61,14 @@ async def give_up_seats(around: Surroundings, person: str) -> None:
 
 
 async def _leave_game(around: Surroundings, game: str, person: str) -> None:
-    sitters = await around.store.seats_of(game, person)
     table = await around.find_readable(game)
     if table is None:  # no seat can be given up in the log, but it belongs to nobody any more
+        sitters = await around.store.seats_of(game, person)
         await around.store.write(game, Writing(sitters=sitters))
         return
     async with table.lock:
+        table.check_here()
+        sitters = await around.store.seats_of(game, person)
         decision = _given_up(table.fold, person, sitters)
         if decision.events:
             await table.commit(decision)

@@ -31,9 +31,14 @@ _WORDS = {kind.word for kind in _REDESIGNS}
 _LEADS_ON = (Act, Confirm, Start, StartWithout, CommitSalt, RevealSalt)
 
 
+def is_log_full(fold: Fold) -> bool:
+    """Does the log take only what leads to the end?"""
+    return fold.version >= MOST_EVENTS
+
+
 def check_command(fold: Fold, command: Command) -> None:
     """Refuse a command that would prolong a game that is already too long."""
-    if fold.version >= MOST_EVENTS and not isinstance(command, _LEADS_ON):
+    if is_log_full(fold) and not isinstance(command, _LEADS_ON):
         raise refuse("too_long", limit=MOST_EVENTS)
     if not isinstance(command, Act) or fold.game is None or fold.ply < MOST_PLIES:
         return

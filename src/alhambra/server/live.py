@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from threading import Event as Flag
@@ -18,6 +18,7 @@ from alhambra.server.bots_at_work import BotsAtWork
 from alhambra.server.clock import TurnTimer
 from alhambra.server.deeds import Decision, one, refuse
 from alhambra.server.fold import Fold
+from alhambra.server.game_length import is_log_full
 from alhambra.server.log_entries import GameLog
 from alhambra.server.numbers import Numbers
 from alhambra.server.pages import Page
@@ -222,22 +223,37 @@ class LiveTable:
 
     def table_message(self, page: Page) -> str:
         """The table as this page sees it."""
-        spectators = sum(not self.fold.seats_of(other.person) for other in self.pages)
-        shown = table_shown(
-            self.fold,
-            page.person,
-            present=self.present,
-            muted=page.muted,
-            paused=self.is_paused,
-            spectators=spectators,
-        )
-        return text({"type": "table", "version": self.fold.version, "table": shown})
+        return self._table_messages([page])[0][1]
 
-    def show_table(self) -> None:
-        """Tell all pages who sits where."""
-        for page in self.pages:
-            with self._guard("showing"):
-                page.post(self.table_message(page))
+    def _table_messages(self, pages: Iterable[Page]) -> list[tuple[Page, str]]:
+        """The table as each of these pages sees it. It is written once for all pages of a person
+        and once for all that have none: a table can have hundreds of pages."""
+        present, paused = self.present, self.is_paused
+        players = {seat.person for seat in self.fold.seats if seat.person}
+        spectators = sum(page.person not in players for page in self.pages)
+        written: dict[tuple[str | None, frozenset[str]], str] = {}
+        found: list[tuple[Page, str]] = []
+        for page in pages:
+            key = page.person, frozenset(page.muted)
+            if key not in written:
+                shown = table_shown(
+                    self.fold,
+                    page.person,
+                    present=present,
+                    muted=page.muted,
+                    paused=paused,
+                    spectators=spectators,
+                )
+                message = {"type": "table", "version": self.fold.version, "table": shown}
+                written[key] = text(message)
+            found.append((page, written[key]))
+        return found
+
+    def show_table(self, but: Page | None = None) -> None:
+        """Tell all pages, or all but one, who sits where."""
+        with self._guard("showing"):
+            for page, message in self._table_messages(self.pages - {but}):
+                page.post(message)
 
     def show_state(self, since: int, told: list[Told], acting: int | None) -> None:
         """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
@@ -283,9 +299,7 @@ class LiveTable:
         """A page looks at this table from now on."""
         self.pages.add(page)
         self.timer.go_on()
-        for other in self.pages - {page}:
-            with self._guard("showing"):
-                other.post(self.table_message(other))
+        self.show_table(but=page)
         self.go_on()
 
     async def exit(self, page: Page) -> None:
@@ -296,10 +310,12 @@ class LiveTable:
         if self.is_paused:
             self.timer.pause()
             self.stop_thinking()
-            if isinstance(self.fold.options.clock, TurnClock):
+            has_clock = isinstance(self.fold.options.clock, TurnClock)
+            if has_clock and not is_log_full(self.fold):
                 with suppress(AlhambraError):  # logged in commit; the player gains some time
                     await self.commit(one("paused"))
-        self.show_table()
+        if not self.gone:
+            self.show_table()
 
     # Going on by itself
 

@@ -110,6 +110,21 @@ class Tables:
             return None
 
     @asynccontextmanager
+    async def holding(self, game: str) -> AsyncIterator[LiveTable]:
+        """The table with its lock held. If a write has failed while the lock was awaited, it is
+        the table loaded anew: the old one may be ahead of the log."""
+        table = await self.find(game)
+        await table.lock.acquire()
+        while table.gone:
+            table.lock.release()
+            table = await self.find(game)
+            await table.lock.acquire()
+        try:
+            yield table
+        finally:
+            table.lock.release()
+
+    @asynccontextmanager
     async def reading(self, game: str) -> AsyncIterator[LiveTable]:
         """The table as it is in the log. Its lock is held, so that no change is seen that may
         still fail to be written. Refused while a write takes too long."""
@@ -304,7 +319,10 @@ class Tables:
 
     async def _sweep(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
-        for game, table in list(self._live.items()):
+        for game in list(self._live):
+            table = self._live.get(game)
+            if table is None:  # it has left while another was loaded
+                continue
             if table.gone and table.pages:
                 await self._by_itself(self._reload(game), game)
             elif table.is_idle and table.used_at < before:
