@@ -145,6 +145,27 @@ def test_an_address_has_only_so_many_half_sent_requests(file: Path) -> None:
     run(deed, seconds=30)
 
 
+def test_whole_requests_that_come_at_once_are_all_answered(file: Path) -> None:
+    """As from a proxy after a restart: they are accepted before any of them is read."""
+    limits = replace(GENEROUS, address_waiting_connections=3)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            connections(server) as connect,
+        ):
+
+            async def answer() -> bytes:
+                raw = await connect()
+                raw.writer.write(b"GET /api/about HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+                return await raw.reader.readline()
+
+            answers = await asyncio.gather(*(answer() for _ in range(30)))
+            assert all(b" 200 " in line for line in answers)
+
+    run(deed, seconds=30)
+
+
 def test_the_server_has_only_so_many_connections(file: Path) -> None:
     limits = replace(GENEROUS, connections=2)
 

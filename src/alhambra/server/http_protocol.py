@@ -12,6 +12,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from alhambra.server.addresses import UNKNOWN, counted_address
 from alhambra.server.limits import Limits
 
+SOON_SECONDS = 0.5
+"""A header that is whole by then has not kept anybody waiting. When a server starts again, all
+pages behind a proxy come at the same moment: their connections are accepted before any is read."""
+
 
 class TimedProtocol(H11Protocol):
     """A connection that is closed if its header or body takes too long, or if there are too many.
@@ -19,17 +23,17 @@ class TimedProtocol(H11Protocol):
 
     limits: ClassVar[Limits]
     waiting: ClassVar[Counter[str]]
-    """The connections of each address that have not sent a whole header."""
+    """The connections of each address that have not sent a whole header in time."""
 
     _timer: asyncio.TimerHandle | None = None
     _in_header = False
+    _is_counted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
         self._address = counted_address(self.client[0]) if self.client else UNKNOWN
-        too_many = len(self.connections) > self.limits.connections
-        if too_many or self.waiting[self._address] >= self.limits.address_waiting_connections:
+        if len(self.connections) > self.limits.connections:
             transport.abort()
         else:
             self._expect_header()
@@ -58,18 +62,27 @@ class TimedProtocol(H11Protocol):
 
     def _expect_header(self) -> None:
         self._in_header = True
+        self._timer = self.loop.call_later(SOON_SECONDS, self._count_waiting)
+
+    def _count_waiting(self) -> None:
+        """The header is late. Only so many of an address may be."""
+        if self.waiting[self._address] >= self.limits.address_waiting_connections:
+            self.transport.abort()
+            return
+        self._is_counted = True
         self.waiting[self._address] += 1
-        self._start_timer(self.limits.header_seconds)
+        self._start_timer(self.limits.header_seconds - SOON_SECONDS)
 
     def _start_timer(self, seconds: float) -> None:
-        self._timer = self.loop.call_later(seconds, self.transport.close)
+        self._timer = self.loop.call_later(max(0, seconds), self.transport.close)
 
     def _stop_timer(self) -> None:
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        if self._in_header:
-            self._in_header = False
+        self._in_header = False
+        if self._is_counted:
+            self._is_counted = False
             self.waiting[self._address] -= 1
             if not self.waiting[self._address]:
                 del self.waiting[self._address]
