@@ -110,6 +110,7 @@ SENTENCES: Mapping[str, str] = {
     "salts_frozen": "the salts of this round are already frozen",
     "not_frozen": "salts can be revealed only after everybody has committed",
     "nobody_missing": "no salt is missing",
+    "too_many_rounds": "{limit} rounds of dealing were abandoned here: set up another table",
     "nobody_here": "a table needs at least one person",
     "bot_plays": "a bot plays for seat {seat}; take the seat back first",
     "no_bot_plays": "no bot plays for seat {seat}",

@@ -13,7 +13,7 @@ import pytest
 
 from alhambra import Game, Phase, Record, Tile
 from alhambra.fairness import FairDealer, salt_hash, why_unproved
-from alhambra.server import game_length
+from alhambra.server import dealing, game_length
 from alhambra.server.fold import Fold
 from alhambra.server.setup_shapes import TableOptions
 from alhambra.server.store import Event
@@ -388,6 +388,25 @@ def test_a_table_that_changes_while_dealing_is_started_again(file: Path, how: st
             assert await code(hers, "start") is None
             shown = await reaches(his, "dealt", 2)
             assert len(shown["salts"]) == 2 and len(shown["abandoned"]) == 1
+
+    run(deed)
+
+
+def test_rounds_are_not_abandoned_for_ever(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is told to all pages with every change."""
+    monkeypatch.setattr(dealing, "MOST_ABANDONED", 1)
+
+    async def deed() -> None:
+        async with seated(file, "Ana", "Bruno", fair=False) as (_, _, [hers, his], _):
+            for number, refusal in ((1, None), (2, None), (3, "too_many_rounds")):
+                assert await code(hers, "start") == refusal
+                if refusal:
+                    break
+                await reaches(hers, "committing", number)
+                assert await commit(hers, number=number) is None
+                assert await commit(his, number=number) is None
+                await reaches(hers, "revealing", number)
+                assert await code(hers, "set_options", options={}) is None
 
     run(deed)
 

@@ -8,18 +8,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alhambra import Game
 from alhambra.record import Record
-from alhambra.server import game_length
+from alhambra.server import game_length, live
 from alhambra.server.addresses import counted_address
-from alhambra.server.costs import cost_of_request
+from alhambra.server.costs import COST_OF_SOCKET, cost_of_request
+from alhambra.server.fold import Fold
 from alhambra.server.limits import Limits
 from alhambra.server.messages import PROTOCOL
 from alhambra.server.quotas import Quotas
 from alhambra.server.rates import SWEEP_SECONDS, Buckets
+from alhambra.server.setup_shapes import TableShown
+from alhambra.server.showing import table_shown
+from alhambra.server.sql_store import SqlStore
+from alhambra.server.store import Line
 from server.playing import (
     BOT,
     GENEROUS,
@@ -411,6 +417,133 @@ def test_idle_tables_leave_the_memory_before_anybody_is_refused(file: Path) -> N
             live = server.tables._live
             await eventually(lambda: any(table.is_idle for table in live.values()))
             assert (await ana.http.get(f"/api/tables/{tables[2]['id']}")).status_code == 200
+
+    run(deed)
+
+
+def test_a_table_that_was_loaded_again_during_a_sweep_stays(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, idle_seconds=0)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            tables = server.tables
+            first, second = await ana.set_up(ME, BOT), await ana.set_up(ME, OPEN)
+            async with ana.look_at(first) as page, AsyncExitStack() as stack:
+                reload = tables._reload
+
+                async def and_others_come(game: str) -> None:
+                    """The second table leaves the memory, and Bruno looks at it again."""
+                    tables._live.pop(second["id"]).close()
+                    await stack.enter_async_context(bruno.look_at(second))
+                    await reload(game)
+
+                monkeypatch.setattr(tables, "_reload", and_others_come)
+                tables._live[first["id"]].gone = True
+                await tables._sweep()
+                found = tables.in_memory(second["id"])
+                assert found is not None
+                assert len(found.pages) == 1
+                await is_answered(page)
+
+    run(deed)
+
+
+# What costs others
+
+
+def test_a_table_is_written_once_for_all_pages_of_a_person(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each page that comes costs as much as the square of their number."""
+    written: list[str | None] = []
+
+    def counted(fold: Fold, person: str | None, **more: Any) -> TableShown:
+        written.append(person)
+        return table_shown(fold, person, **more)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT, public=True)
+            async with AsyncExitStack() as stack, httpx.AsyncClient() as http:
+                nobody = Person(server, "")
+                nobody.http = http
+                for person in [ana, nobody] * 5:
+                    page = await stack.enter_async_context(person.look_at(table))
+                written.clear()
+                monkeypatch.setattr(live, "table_shown", counted)
+                server.tables._live[table["id"]].show_table()
+                await page.wait_for("table")
+                assert len(written) == 2
+                assert page.table["spectators"] == 5
+
+    run(deed)
+
+
+def test_a_new_websocket_counts_several_times(file: Path) -> None:
+    limits = replace(GENEROUS, requests_per_second=0, requests_at_once=2 * COST_OF_SOCKET)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server:
+            nobody = Person(server, "")
+            async with nobody.open_socket(), nobody.open_socket():
+                with pytest.raises(InvalidStatus):
+                    await nobody.open_socket()
+            await nobody.http.aclose()
+
+    run(deed)
+
+
+def test_coming_and_going_does_not_make_a_log_longer_that_is_too_long(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT, clock={"kind": "turn", "seconds": 600})
+            found = server.tables._live[table["id"]]
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                while not page.legal:
+                    await page.read()
+            await eventually(lambda: found.is_idle)
+            version = found.version
+            assert (await server.tables.store.events(table["id"]))[-1].kind == "paused"
+            monkeypatch.setattr(game_length, "MOST_EVENTS", version)
+            async with ana.look_at(table):
+                pass
+            await eventually(lambda: found.is_idle)
+            assert found.version == version
+
+    run(deed)
+
+
+def test_a_reported_line_is_found_without_reading_the_others(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    async def lines(store: SqlStore, game: str, limit: int) -> list[Line]:
+        read.append(limit)
+        return await all_lines(store, game, limit)
+
+    all_lines = SqlStore.lines
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await hers.command("say", text="hello")
+                line = (await his.wait_for("chat"))["lines"][0]["line"]
+                monkeypatch.setattr(SqlStore, "lines", lines)
+                for kind in ("report", "mute"):
+                    more = {"muted": True} if kind == "mute" else {}
+                    assert (await his.command(kind, line=line, **more))["reason"] is None
+                assert max(read, default=0) <= GENEROUS.chat_lines
 
     run(deed)
 

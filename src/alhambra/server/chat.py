@@ -14,8 +14,6 @@ from alhambra.server.showing import now_ms
 from alhambra.server.store import Line
 from alhambra.server.tables import Tables
 
-SEARCHED_LINES = 10_000
-
 
 async def carry_out(
     tables: Tables, table: LiveTable, page: Page, command: Say | Mute | Report
@@ -61,10 +59,10 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
 
 
 async def _line_said(tables: Tables, table: LiveTable, number: int) -> Line:
-    for line in await tables.store.lines(table.fold.id, SEARCHED_LINES):
-        if line.line == number:
-            return line
-    raise refuse("no_such_line", line=number)
+    line = await tables.store.line(table.fold.id, number)
+    if line is None:
+        raise refuse("no_such_line", line=number)
+    return line
 
 
 async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> None:

@@ -16,6 +16,9 @@ _REQUESTS = (
     ("DELETE", re.compile(r"/api/me"), 5),
 )
 
+COST_OF_SOCKET = 5
+"""All pages of a table are told who comes and goes."""
+
 
 def cost_of_request(method: str, path: str) -> int:
     """How many simple requests this one counts as."""

@@ -17,6 +17,9 @@ from alhambra.server.messages import CommitSalt, RevealSalt
 from alhambra.server.rounds import Round
 from alhambra.server.store import Sitter
 
+MOST_ABANDONED = 50
+"""Rounds of a table. All its pages are told of each of them with every change."""
+
 Made = list[tuple[str, dict[str, Any]]]
 
 
@@ -41,6 +44,8 @@ def start(fold: Fold, person: str, present: Collection[str]) -> Decision:
         return one("started")
     if fold.round.stage != "gathering":
         raise refuse("already_dealing")
+    if fold.round.given_up and len(fold.abandoned) >= MOST_ABANDONED:
+        raise refuse("too_many_rounds", limit=MOST_ABANDONED)
     dealing, events = _usable_round(fold.round)
     persons = dict.fromkeys(seat.person for seat in fold.seats)
     return _asking(fold, dealing, events, [p for p in persons if p and p in present])

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from alhambra.reasons import Reason, why
 from alhambra.server.addresses import address_of
-from alhambra.server.costs import cost_of_request
+from alhambra.server.costs import COST_OF_SOCKET, cost_of_request
 from alhambra.server.hosts import host_of, is_known_host
 from alhambra.server.rates import Buckets
 from alhambra.server.settings import Settings
@@ -60,7 +60,7 @@ class Guard:
         headers = Headers(scope=scope)
         if scope["type"] == "websocket":
             known = self._is_known_host(headers) and not self._is_foreign(headers)
-            if not known or not self._rates.take(address_of(scope)):
+            if not known or not self._rates.take(address_of(scope), COST_OF_SOCKET):
                 await send({"type": "websocket.close", "code": 4003})
                 return
             await self._app(scope, receive, send)

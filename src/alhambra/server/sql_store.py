@@ -278,6 +278,12 @@ class SqlStore:
         query = select(table).where(table.c.game == game).order_by(table.c.line.desc())
         return [_line_of(row) for row in reversed(await self._read(query.limit(limit)))]
 
+    async def line(self, game: str, number: int) -> Line | None:
+        """A line of chat by its number."""
+        table = schema.chat
+        rows = await self._read(select(table).where(table.c.line == number, table.c.game == game))
+        return _line_of(rows[0]) if rows else None
+
     async def mute(self, key: str, other: str, muted: bool) -> None:
         """Remember whom a person does not want to hear."""
 

@@ -196,6 +196,9 @@ class Store(Protocol):
     async def lines(self, game: str, limit: int) -> list[Line]:
         """The last lines of chat."""
 
+    async def line(self, game: str, number: int) -> Line | None:
+        """A line of chat by its number, None where there is none."""
+
     async def mute(self, key: str, other: str, muted: bool) -> None:
         """Remember whom a person does not want to hear."""
 
