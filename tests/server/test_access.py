@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alhambra.cli.app import app as command_line
+from alhambra.server.costs import COST_OF_SOCKET
 from alhambra.server.identity import COOKIE, person_of, sign
 from alhambra.server.limits import Limits
 from alhambra.server.messages import PROTOCOL
@@ -196,7 +197,7 @@ def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
 
 def test_too_many_sockets_are_refused(file: Path) -> None:
     async def deed() -> None:
-        limits = Limits(requests_per_second=0.001, requests_at_once=4)
+        limits = Limits(requests_per_second=0.001, requests_at_once=1 + 3 * COST_OF_SOCKET)
         async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
             for _ in range(3):
                 async with ana.open_socket():
