@@ -21,10 +21,17 @@ from alhambra.scoring import Sheet
 from alhambra.table import Table
 from alhambra.view import View
 
-_UNDO_DEPTH = 256  # snapshots kept for taking back; beyond them a game replays itself
+SNAPSHOTS = 256
+"""Positions kept for taking back; beyond them a game replays itself."""
 
-# What a history is made of: the code of an action, or the order of a reshuffle.
-Event = int | bytes
+Event = Action | tuple[Card, ...]
+"""What a player did, or the order of a reshuffle."""
+
+# How a game keeps its events: the code of an action, the order of a reshuffle, or that what
+# follows a turn was revealed.
+_Event = int | bytes | None
+_REVEAL = None
+_Beginning = tuple[tuple[str, ...], bytes, bytes, int]  # names, deck, bag, first
 
 
 class Game(Table):
@@ -35,7 +42,16 @@ class Game(Table):
     (<Phase.ACT: 'act'>, 4)
     """
 
-    __slots__ = ("_bag", "_deck", "_events", "_first", "_reshuffled", "_shuffler", "_undo")
+    __slots__ = (
+        "_bag",
+        "_deck",
+        "_events",
+        "_first",
+        "_reshuffled",
+        "_shuffler",
+        "_snapshots",
+        "_step_starts",
+    )
 
     _shuffler: Shuffler | None
 
@@ -66,9 +82,10 @@ class Game(Table):
                 raise InvalidDeal(why("not_starting", seat=first + 1))
             dealing.start_with(self._position, first)
         self._first = self._position.seat
-        self._events: list[Event] = []
+        self._events: list[_Event] = []
         self._reshuffled: int | None = None  # the last event that is an order
-        self._undo: deque[tuple[Position, int]] = deque(maxlen=_UNDO_DEPTH)
+        self._step_starts: list[int] = []  # for each step that ``pop`` takes back: its first event
+        self._snapshots: deque[Position] = deque(maxlen=SNAPSHOTS)  # before the latest steps
         self._shuffler = None
 
     @classmethod
@@ -126,29 +143,35 @@ class Game(Table):
         reason = self.why_not(action)
         if reason:
             raise IllegalAction(reason)
-        self._remember()
-        before = self._position.clone()
-        self._apply(action.code)
-        told = [happenings.of_action(before, action)]
-        if reveal or self._position.phase != c.REFILLING:
-            self._go_on(told)
+        self._begin_step()
+        told = self._take(action.code)
+        if reveal and self._position.phase == c.REFILLING:
+            told += self._take(_REVEAL)
         return told
 
     def push(self, action: Action) -> None:
         """Play a legal action without checking; ``pop`` takes it back."""
-        self._undo.append((self._position, len(self._events)))
+        before = self._position
+        self._snapshots.append(before)
+        self._step_starts.append(len(self._events))
         self._events.append(action.code)
-        self._position = turns.after(self._position, action.code)
-        if self._position.phase == c.RESHUFFLING:
-            self._go_on(None)
+        self._position = turns.after(before, action.code)
+        if self._position.steps == 0 and before.phase != c.AWARDING:  # the turn is over
+            self._events.append(_REVEAL)
+            if self._position.phase == c.RESHUFFLING:
+                self._go_on([])
 
     def pop(self) -> None:
-        """Take back the last step."""
-        if not self._undo:
-            self._retrace()
-        self._position, events = self._undo.pop()
-        del self._events[events:]
-        if self._reshuffled is not None and self._reshuffled >= events:
+        """Take back the last step: what one call of ``play``, ``push``, ``reveal`` or
+        ``reshuffle`` did."""
+        if not self._step_starts:
+            raise IllegalAction(why("nothing_to_take_back"))
+        if not self._snapshots:
+            self.rebuild_snapshots()
+        self._position = self._snapshots.pop()
+        start = self._step_starts.pop()
+        del self._events[start:]
+        if self._reshuffled is not None and self._reshuffled >= start:
             orders = [n for n, event in enumerate(self._events) if isinstance(event, bytes)]
             self._reshuffled = orders[-1] if orders else None
 
@@ -163,7 +186,10 @@ class Game(Table):
     def can_go_back_to(self, ply: int) -> bool:
         """Do the snapshots reach this ply? Otherwise ``back_to`` replays the game."""
         events = self._events_at(ply)
-        return len(self._events) == events or (bool(self._undo) and self._undo[0][1] <= events)
+        if len(self._events) == events:
+            return True
+        kept = len(self._snapshots)
+        return kept > 0 and self._step_starts[-kept] <= events
 
     def _events_at(self, ply: int) -> int:
         """The number of events before the action that follows this ply."""
@@ -177,20 +203,18 @@ class Game(Table):
         """Drop the snapshots for taking back that are older than this number of turns."""
         began = [
             n
-            for n, (position, _) in enumerate(self._undo)
+            for n, position in enumerate(self._snapshots)
             if not position.steps and position.phase < c.REFILLING
         ]
         for _ in range(began[-turns] if len(began) > turns else 0):
-            self._undo.popleft()
+            self._snapshots.popleft()
 
     def reveal(self) -> list[Happening]:
         """Go on after a turn: refill row and market, score what is due, on to the next seat."""
         if self._position.phase != c.REFILLING:
             raise IllegalAction(why("no_refill_due"))
-        self._remember()
-        told: list[Happening] = []
-        self._go_on(told)
-        return told
+        self._begin_step()
+        return self._take(_REVEAL)
 
     def reshuffle(self, order: Iterable[Card]) -> list[Happening]:
         """Give the order of the new deck, the top card first, and go on."""
@@ -199,11 +223,8 @@ class Game(Table):
         cards = tuple(order)
         if sorted(cards) != list(self.discard):
             raise IllegalAction(why("wrong_reshuffle"))
-        self._remember()
-        told: list[Happening] = []
-        self._stack(bytes(card.code for card in cards), told)
-        self._go_on(told)
-        return told
+        self._begin_step()
+        return self._take(bytes(card.code for card in cards))
 
     @property
     def steps(self) -> tuple[Action, ...]:
@@ -224,12 +245,9 @@ class Game(Table):
         return tuple(tuple(Card.of(code) for code in order) for order in orders)
 
     @property
-    def events(self) -> tuple[Action | tuple[Card, ...], ...]:
+    def events(self) -> tuple[Event, ...]:
         """Actions and orders of reshuffles as they came. Hidden from players."""
-        return tuple(
-            action_of(event) if isinstance(event, int) else tuple(map(Card.of, event))
-            for event in self._events
-        )
+        return tuple(_public(event) for event in self._events if event is not _REVEAL)
 
     @property
     def ply(self) -> int:
@@ -247,7 +265,7 @@ class Game(Table):
         """The same game played by others, with its snapshots for taking back."""
         other = self.copy()
         other._names = tuple(names)
-        other._undo.extend(self._undo)
+        other._snapshots.extend(self._snapshots)
         return other
 
     def _adopt(self, other: Game, position: Position) -> None:
@@ -256,19 +274,33 @@ class Game(Table):
         self._position = position
         self._events = list(other._events)
         self._reshuffled = other._reshuffled
-        self._undo = deque(maxlen=_UNDO_DEPTH)
+        self._step_starts = list(other._step_starts)
+        self._snapshots = deque(maxlen=SNAPSHOTS)
         self._shuffler = None
 
-    def _remember(self) -> None:
-        self._undo.append((self._position, len(self._events)))
+    def _begin_step(self) -> None:
+        self._snapshots.append(self._position)
+        self._step_starts.append(len(self._events))
         self._position = self._position.clone()
 
-    def _apply(self, code: int) -> None:
-        turns.play(self._position, code)
-        self._events.append(code)
+    def _take(self, event: _Event) -> list[Happening]:
+        """Let an event happen, and all that follows from it. A turn that ends waits for its
+        reveal, which is an event of its own."""
+        told: list[Happening] = []
+        if isinstance(event, bytes):
+            self._stack(event, told)
+        else:
+            self._events.append(event)
+        if isinstance(event, int):
+            told.append(happenings.of_action(self._position, action_of(event)))
+            turns.play(self._position, event)
+            if self._position.phase == c.REFILLING:
+                return told
+        self._go_on(told)
+        return told
 
-    def _go_on(self, told: list[Happening] | None) -> None:
-        """Let everything follow that nobody decides, and tell it if asked."""
+    def _go_on(self, told: list[Happening]) -> None:
+        """Let everything follow that nobody decides."""
         position = self._position
         while position.phase >= c.REFILLING:
             if position.phase == c.RESHUFFLING:
@@ -277,90 +309,71 @@ class Game(Table):
                 order = list(self.discard)
                 self._shuffler.shuffle(order)
                 self._stack(bytes(card.code for card in order), told)
-            elif told is None:
-                turns.settle(position)
             else:
                 before = position.clone()
                 turns.go_on(position)
                 told.extend(happenings.of_step(before, position))
 
-    def _stack(self, order: bytes, told: list[Happening] | None) -> None:
+    def _stack(self, order: bytes, told: list[Happening]) -> None:
         turns.stack(self._position, order)
         self._reshuffled = len(self._events)
         self._events.append(order)
-        if told is not None:
-            told.append(Reshuffled(len(order)))
+        told.append(Reshuffled(len(order)))
 
     # History
 
     def rebuild_snapshots(self) -> None:
         """Replay the game, so that taking back needs no replay."""
-        if self._events:
-            self._retrace()
+        self._snapshots.clear()
+        starts = set(self._step_starts[-SNAPSHOTS:])
+        for events, (game, _) in enumerate(_replayed(self._restart(), self._events)):
+            if events in starts:
+                self._snapshots.append(game._position.clone())
 
-    def _retrace(self) -> None:
-        """Rebuild the snapshots for taking back, for a game that came without them."""
-        if not self._events:
-            raise IllegalAction(why("nothing_to_take_back"))
-        unrevealed = self._position.phase == c.REFILLING
-        game = self._restart()
-        for event, rest in zip(self._events, range(len(self._events) - 1, -1, -1), strict=True):
-            game._redo(event, reveal=not (unrevealed and rest == 0))
-            if isinstance(event, bytes) and self._shuffler is not None:
-                game._undo.pop()  # the game reshuffles by itself: one step with the action before
-        self._undo = game._undo
-
-    def _restart(self) -> Game:
+    def _restart(self, since: Game | None = None) -> Game:
+        """The game as it began, or as it was then; it stops for every reshuffle."""
         game = Game.__new__(Game)
-        game._start(self._names, self._deck, self._bag, self._first)
+        if since is None:
+            game._start(*self._began())
+        else:
+            game._adopt(since, since._position.clone())
         return game
 
-    def _redo(self, event: Event, *, reveal: bool = True) -> list[Happening]:
-        told: list[Happening] = []
-        self._remember()
-        if isinstance(event, bytes):
-            self._stack(event, told)
-        else:
-            told.append(happenings.of_action(self._position, action_of(event)))
-            self._apply(event)
-        if reveal or self._position.phase != c.REFILLING:
-            self._go_on(told)
-        return told
+    def _began(self) -> _Beginning:
+        return self._names, self._deck, self._bag, self._first
 
     def history(self, since: Game | None = None) -> Iterator[tuple[Event, list[Happening], Game]]:
         """Replay from the beginning, or from ``since``, an earlier state of this game: each event,
         what happened, and the game after it. (One game that moves on; copy what you want to
         keep.)"""
-        unrevealed = self._position.phase == c.REFILLING
-        game = since.copy() if since else self._restart()
-        last = len(self._events) - 1
-        for n in range(len(game._events), len(self._events)):
-            event = self._events[n]
-            yield event, game._redo(event, reveal=not (unrevealed and n == last)), game
+        start = self._restart(since)
+        first = len(start._events)
+        acted: int | bytes = 0
+        happened: list[Happening] = []
+        replay = _replayed(start, self._events[first:])
+        next(replay)
+        for n, (game, told) in enumerate(replay, start=first + 1):
+            event = self._events[n - 1]
+            if event is _REVEAL:
+                happened = happened + told
+            else:
+                acted, happened = event, told
+            if n == len(self._events) or self._events[n] is not _REVEAL:
+                yield _public(acted), happened, game
 
     def at(self, ply: int, since: Game | None = None) -> Game:
         """The game as it was after this number of actions, with the same reshuffles known.
         ``since`` is an earlier state of this game to replay from."""
         if not 0 <= ply <= self.ply:
             raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
-        unrevealed = self._position.phase == c.REFILLING
-        game = since.copy() if since else self._restart()
-        last = len(self._events) - 1
-        played = game.ply
-        for n in range(len(game._events), len(self._events)):
-            event = self._events[n]
-            if isinstance(event, int):
-                if played == ply:
-                    break
-                played += 1
-            game._redo(event, reveal=not (unrevealed and n == last))
-        return game
+        start = self._restart(since)
+        end = self._events_at(ply)
+        return _rebuilt(start, self._events[len(start._events) : end], self._step_starts)
 
     def extends(self, other: Game) -> bool:
         """Is ``other`` an earlier state of this game?"""
         return (
-            self._facts_of_start() == other._facts_of_start()
-            and self._events[: len(other._events)] == other._events
+            self._began() == other._began() and self._events[: len(other._events)] == other._events
         )
 
     def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
@@ -406,35 +419,46 @@ class Game(Table):
     __hash__ = None  # type: ignore[assignment]
 
     def _facts(self) -> tuple[object, ...]:
-        return *self._facts_of_start(), tuple(self._events), self._position.facts()
-
-    def _facts_of_start(self) -> tuple[object, ...]:
-        return self._names, self._first, self._deck, self._bag
+        return *self._began(), tuple(self._events), self._position.facts()
 
     def __reduce__(self) -> tuple[object, ...]:
-        began = (self._names, self._deck, self._bag, self._first)
-        unrevealed = self._position.phase == c.REFILLING
-        return _replayed, (began, tuple(self._events), unrevealed, self._shuffler)
+        steps = tuple(self._step_starts)
+        return _unpickled, (self._began(), tuple(self._events), steps, self._shuffler)
 
     def __repr__(self) -> str:
         names = ", ".join(self._names)
         return f"<Game of {names}: ply {self.ply}, seat {self.seat + 1}, phase {self.phase}>"
 
 
-def _replayed(
-    began: tuple[tuple[str, ...], bytes, bytes, int],
-    events: tuple[Event, ...],
-    unrevealed: bool,
+def _replayed(game: Game, events: Iterable[_Event]) -> Iterator[tuple[Game, list[Happening]]]:
+    """The game as it is, then after each event, with what happened. One game that moves on."""
+    yield game, []
+    for event in events:
+        yield game, game._take(event)
+
+
+def _rebuilt(game: Game, events: Iterable[_Event], step_starts: Iterable[int]) -> Game:
+    """The game after these events, which can be taken back in the same steps."""
+    game, _ = deque(_replayed(game, events), maxlen=1).pop()
+    game._step_starts = [start for start in step_starts if start < len(game._events)]
+    return game
+
+
+def _unpickled(
+    began: _Beginning,
+    events: tuple[_Event, ...],
+    step_starts: tuple[int, ...],
     shuffler: Shuffler | None,
 ) -> Game:
-    """A game that was put away, played again."""
     game = Game.__new__(Game)
     game._start(*began)
-    for n, event in enumerate(events, start=1):
-        game._redo(event, reveal=not (unrevealed and n == len(events)))
-    game._undo.clear()  # what a step is depends on the shuffler: see _retrace
+    game = _rebuilt(game, events, step_starts)
     game._shuffler = shuffler
     return game
+
+
+def _public(event: int | bytes) -> Event:
+    return action_of(event) if isinstance(event, int) else tuple(map(Card.of, event))
 
 
 def check_names(names: Sequence[str]) -> None:

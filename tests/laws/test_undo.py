@@ -103,14 +103,27 @@ def test_a_reshuffle_a_game_made_by_itself_is_one_step_with_the_action(players: 
 @given(trails)
 @examples(8)
 def test_a_copy_can_be_taken_back_too(trail: Trail) -> None:
-    """A copy has no snapshots of its own and goes the same way again. What was drawn after a
-    stop is one step with the action before."""
+    """A copy has no snapshots of its own and goes the same way again, reveals included."""
     walked = [game.copy() for game in trail.walk()]
-    stops = [game for game, step in zip(walked, (*trail.steps, 0), strict=True) if step is not None]
-    for was, game in list(pairwise(stops))[::11]:
-        game.pop()
-        assert game == was
-        assert game.steps == was.steps
+    for was, game in list(pairwise(walked))[::11]:
+        for other in (game.copy(), loads(dumps(game)), game):
+            other.pop()
+            assert other == was
+            assert other.steps == was.steps
+
+
+def test_a_reveal_of_its_own_is_taken_back_alone_by_copies_too() -> None:
+    game = Game.new(NAMES[:3], seed=1)
+    start = game.copy()
+    game.play(game.legal_actions[0], reveal=False)
+    assert game.phase is Phase.REFILL
+    waiting = game.copy()
+    game.reveal()
+    for other in (game.copy(), loads(dumps(game)), game.at(1), game):
+        other.pop()
+        assert other == waiting
+        other.pop()
+        assert other == start
 
 
 @given(games(), st.integers(0, 2**32))
@@ -119,7 +132,8 @@ def test_a_sampled_game_can_be_taken_back_to_the_start(game: Game, seed: int) ->
     """And at every ply it agrees with what was known then."""
     sampled = game.view(0).sample(random.Random(seed))
     for ply in range(game.ply - 1, -1, -1):
-        sampled.pop()
+        while sampled.ply > ply:
+            sampled.pop()
         assert sampled.ply == ply
         if ply % 16 == 0:
             assert sampled.view(0) == game.at(ply).view(0)

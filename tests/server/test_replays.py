@@ -48,20 +48,20 @@ def watched_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWatch]:
     """Processor time, since on a busy machine the time of day says little. And without the
     garbage collector, which would walk through all that the other tests have left."""
     watch, thread = LoopWatch(), threading.current_thread()
-    run_callback, play = Handle._run, Game._apply
+    run_callback, play = Handle._run, Game._take
 
     def timed(handle: Handle) -> None:
         started = time.thread_time()
         run_callback(handle)
         watch.longest = max(watch.longest, time.thread_time() - started)
 
-    def counted(game: Game, code: int) -> None:
-        watch.plies += threading.current_thread() is thread
-        play(game, code)
+    def counted(game: Game, event: int | bytes | None) -> list[Happening]:
+        watch.plies += isinstance(event, int) and threading.current_thread() is thread
+        return play(game, event)
 
     with monkeypatch.context() as patch:
         patch.setattr(Handle, "_run", timed)
-        patch.setattr(Game, "_apply", counted)
+        patch.setattr(Game, "_take", counted)
         gc.disable()
         try:
             yield watch

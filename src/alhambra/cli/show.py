@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from alhambra.actions import Pass
+from alhambra.actions import Action, Pass
 from alhambra.cli.boards import position_lines
 from alhambra.cli.complaints import sentence
 from alhambra.cli.files import FILE, PLY, game_in, write
@@ -43,7 +43,7 @@ def position_text(game: Game) -> list[str]:
 
 
 def _last(game: Game) -> list[str]:
-    deeds = [happenings[:1] for event, happenings, _ in game.history() if isinstance(event, int)]
+    deeds = [happenings[:1] for event, happenings, _ in game.history() if isinstance(event, Action)]
     return [f"Last: {line}" for deed in deeds[-1:] for line in told(deed, game.names)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from alhambra import happenings as h
+from alhambra.actions import Action
 from alhambra.cli.words import coins, count, listed, points, scorers
 from alhambra.game import Game
 from alhambra.pieces import CURRENCIES
@@ -20,7 +21,7 @@ def since_last_turn(game: Game, seat: int) -> list[str]:
     """What happened since a seat last acted."""
     lines: list[str] = []
     for event, happenings, _ in game.history():
-        if isinstance(event, int) and getattr(happenings[0], "seat", None) == seat:
+        if isinstance(event, Action) and getattr(happenings[0], "seat", None) == seat:
             lines, happenings = [], happenings[1:]
         lines += told(happenings, game.names)
     return lines

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
+from alhambra.actions import Action
 from alhambra.game import Game
 from alhambra.happenings import Scored, TurnBegan
 from alhambra.record import Record
@@ -88,7 +89,7 @@ def _moves(game: Game) -> str:
     turns = [0]
     ply = 0
     for event, happenings, _ in game.history():
-        ply += isinstance(event, int)
+        ply += isinstance(event, Action)
         turns += [ply for happening in happenings if isinstance(happening, TurnBegan)]
     entries = ",".join(GameLog().follow(game))
     return f'"plies":{ply},"turns":{text(turns)},"log":[{entries}]'

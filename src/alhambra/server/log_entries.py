@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alhambra.actions import action_of
+from alhambra.actions import Action
 from alhambra.game import Game
 from alhambra.server.as_json import text
 from alhambra.server.messages import LogEntry
@@ -33,11 +33,11 @@ class GameLog:
         entry: LogEntry | None = None
         for event, happenings, after in game.history(start):
             told = tell(happenings)
-            if isinstance(event, int):
+            if isinstance(event, Action):
                 if entry:
                     entries.append(text(entry))
                 ply += 1
-                entry = {"ply": ply, "action": str(action_of(event)), "told": told}
+                entry = {"ply": ply, "action": str(event), "told": told}
             elif entry:  # a reshuffle belongs to the action before it
                 entry["told"] += told
             if ply == finished:
