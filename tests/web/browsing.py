@@ -106,8 +106,9 @@ class House:
             for person in self.people:
                 await person.page.context.close()
 
-        self._runner.run(parting())
+        # Closing a browser cuts off requests that are under way: faults count until then.
         faults = [fault for person in self.people for fault in person.faults.unexpected]
+        self._runner.run(parting())
         self.people = []
         assert not faults, "\n".join(faults)
 

@@ -27,7 +27,7 @@ async def test_offline_is_said_and_what_is_done_meanwhile_is_sent_later(house: H
         await ana.all("[data-place]").first.click()
         await ana.button.click()
         await expect(ana.see("bar")).to_contain_text("Not sent yet")
-        await expect(ana.all(".lost")).to_contain_text("as soon as it is back")
+        await expect(ana.all(".lost")).to_contain_text("as soon as the connection is back")
         await wire.lay()
         await ana.page.evaluate("dispatchEvent(new Event('online'))")
         await ana.changed(version)
