@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alhambra import Game
+from alhambra.reasons import AlhambraError
 from alhambra.record import Record
 from alhambra.server import game_length, live
 from alhambra.server.addresses import counted_address
@@ -334,6 +335,16 @@ def test_new_names_are_limited_by_address(file: Path) -> None:
             assert answers == [200, 200, 429, 200]
 
     run(deed)
+
+
+def test_an_address_has_a_rate_beside_those_of_its_persons() -> None:
+    limits = replace(GENEROUS, address_messages_per_second=0.001, address_messages_at_once=3)
+    quotas = Quotas(limits, clock=lambda: 0.0)
+    for person in ("ana", "bruno", "carla"):
+        quotas.charge_message(person, "here", 1)
+    with pytest.raises(AlhambraError, match="too much at once"):
+        quotas.charge_message("dora", "here", 1)
+    quotas.charge_message("dora", "elsewhere", 1)
 
 
 def test_new_tables_are_limited_by_person_and_by_address() -> None:
