@@ -6,7 +6,7 @@ DIST    ?= dist
 LIMIT   := $(wildcard ../shared/limit)
 PAGE    := src/alhambra/server/static/index.html
 DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(wildcard web/*.js web/*.json web/*.html)
-SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile
+SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 # setup.py compiles the modules that begin with this comment.
 COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)
 SOURCES := pyproject.toml setup.py $(COMPILED) $(shell find src -name '*.pxd')

@@ -14,6 +14,9 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 
 
+LONGEST = {"test_monkey.py", "test_playing.py", "test_screens.py", "test_answer_times.py"}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--interpreted", action="store_true", help="test the engine not compiled")
     parser.addoption("--seed", type=int, help="play only this game of tests/web/test_monkey.py")
@@ -38,6 +41,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("compiled_only")]
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
+    # Files whose tests take minutes come first, so that no worker ends with one of them alone.
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session")
