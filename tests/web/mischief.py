@@ -143,14 +143,14 @@ class Mischief:
         await self._page.goto(address)
         await self._at_the_table()
         sight = await look(self._page)
-        if "take-seat" in sight.buttons:
-            await self._monkey.press("take-seat")
+        if "take-seat-back" in sight.buttons:
+            await self._monkey.press("take-seat-back")
         elif sight.phase != "over":
             await self._monkey.press("menu")
             await self._monkey.press("return")
 
     async def _confirm_leaving(self) -> None:
-        sure = self._person.see("leave-now")
+        sure = self._person.see("leave-sure")
         await sure.or_(self._person.see("play")).first.wait_for()
         if await sure.count():
             await self._monkey.hands.press(sure)

@@ -171,7 +171,7 @@ class Monkey:
             return self.open_curtain
         if {"agree", "refuse"} & set(sight.buttons):
             return self.answer_undo
-        if "take-seat" in sight.buttons and self.chance(0.3):
+        if "take-seat-back" in sight.buttons and self.chance(0.3):
             return self.take_seat
         if self.mischief and self.chance(0.05 if sight.mine else 0.02):
             weights = [weight for weight, _ in self.mischief]
@@ -376,4 +376,4 @@ class Monkey:
         await self.answered(sight)
 
     async def take_seat(self, sight: Sight) -> None:
-        await self.press("take-seat")
+        await self.press("take-seat-back")

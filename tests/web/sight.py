@@ -6,7 +6,7 @@ from playwright.async_api import Page
 
 _BUTTONS = (
     *("do", "undo", "restart", "ask-undo", "to-reserve", "give", "chain"),
-    *("agree", "refuse", "take-seat"),
+    *("agree", "refuse", "take-seat-back"),
 )
 _LOOK = """(buttons) => {
   const count = (selector) =>
