@@ -71,7 +71,8 @@ class Mischief:
         await self._monkey.press("menu")
         items = self._person.all(MENU_ITEMS)
         await items.first.wait_for(timeout=PROMPT)
-        await self._monkey.hands.press(items.nth(self._rng.randrange(await items.count())))
+        if many := await items.count():  # a scoring may have closed the menu meanwhile
+            await self._monkey.hands.press(items.nth(self._rng.randrange(many)))
         await asyncio.sleep(self._rng.choice((0, 0, 0.5)))
 
     async def change_tab(self, sight: Sight) -> None:
