@@ -10,7 +10,8 @@ export function serviceWorker(files) {
   const script = readFileSync(here("./service-worker.js"), "utf8");
   const hash = createHash("sha256").update(script);
   const addresses = Object.keys(files).sort();
-  for (const address of addresses) hash.update(address).update("\0").update(files[address]).update("\0");
+  for (const address of addresses)
+    hash.update(address).update("\0").update(files[address]).update("\0");
   const version = hash.digest("hex").slice(0, 16);
   return `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(addresses)};\n${script}`;
 }
@@ -23,9 +24,11 @@ export function precachePlugin() {
       order: "post",
       handler(_, bundle) {
         const files = {};
-        for (const name of readdirSync(here("./public"))) files[`/${name}`] = readFileSync(here(`./public/${name}`));
+        for (const name of readdirSync(here("./public")))
+          files[`/${name}`] = readFileSync(here(`./public/${name}`));
         for (const [name, file] of Object.entries(bundle)) {
-          files[name === "index.html" ? "/" : `/${name}`] = file.type === "chunk" ? file.code : file.source;
+          files[name === "index.html" ? "/" : `/${name}`] =
+            file.type === "chunk" ? file.code : file.source;
         }
         if (!files["/"]) throw new Error("the page itself is not among the built files");
         this.emitFile({ type: "asset", fileName: "sw.js", source: serviceWorker(files) });

@@ -7,13 +7,21 @@ const CACHE = PREFIX + VERSION;
 async function keepAll() {
   const cache = await caches.open(CACHE);
   // Built files have their hash in their name; the page itself must not come from the browser's cache.
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: file.startsWith("/assets/") ? "default" : "reload" })));
+  await cache.addAll(
+    FILES.map(
+      (file) => new Request(file, { cache: file.startsWith("/assets/") ? "default" : "reload" }),
+    ),
+  );
   await self.skipWaiting();
 }
 
 async function deleteOlder() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names
+      .filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+      .map((name) => caches.delete(name)),
+  );
   await self.clients.claim();
 }
 
@@ -41,7 +49,12 @@ async function kept(request) {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (
+    request.method !== "GET" ||
+    url.origin !== location.origin ||
+    url.pathname.startsWith("/api/")
+  )
+    return;
   if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
   else if (FILES.includes(url.pathname)) event.respondWith(fresh(request, url.pathname));
@@ -50,5 +63,7 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const found = self.clients.matchAll({ type: "window" });
-  event.waitUntil(found.then((pages) => (pages[0] ? pages[0].focus() : self.clients.openWindow("/"))));
+  event.waitUntil(
+    found.then((pages) => (pages[0] ? pages[0].focus() : self.clients.openWindow("/"))),
+  );
 });

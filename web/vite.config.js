@@ -17,5 +17,9 @@ export default defineConfig({
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },
-  test: { environment: "happy-dom", setupFiles: ["tests/setup.ts"], include: ["tests/**/*.test.ts"] },
+  test: {
+    environment: "happy-dom",
+    setupFiles: ["tests/setup.ts"],
+    include: ["tests/**/*.test.ts"],
+  },
 });

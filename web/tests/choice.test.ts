@@ -55,7 +55,10 @@ describe("taking money", () => {
   test("only what the server lists can be added", () => {
     const state = at("three", "act");
     choice.togglePlace(0);
-    const pairs = state.own.legal?.takes.filter((take) => take.length > 1 && take.includes(state.board.row[0] ?? "")) ?? [];
+    const pairs =
+      state.own.legal?.takes.filter(
+        (take) => take.length > 1 && take.includes(state.board.row[0] ?? ""),
+      ) ?? [];
     expect(choice.takeable.size > 0).toBe(pairs.length > 0);
   });
 });
@@ -93,7 +96,12 @@ describe("buying", () => {
 describe("a market tile dropped on a cell", () => {
   // What the server lists is taken from recorded states; only what the test is about is put together here.
   const CELL: [number, number] = [7, 7];
-  const fits = (tile: string, reason: ReasonGiven | null = null) => ({ ...(games.three.place?.prospects as Prospects), id: String(wire.sent.findLast((each) => each.type === "look")?.id), tile, fits: [{ cell: CELL, wall: reason ? null : 3, sides: [], reason }] });
+  const fits = (tile: string, reason: ReasonGiven | null = null) => ({
+    ...(games.three.place?.prospects as Prospects),
+    id: String(wire.sent.findLast((each) => each.type === "look")?.id),
+    tile,
+    fits: [{ cell: CELL, wall: reason ? null : 3, sides: [], reason }],
+  });
 
   function drop(): { tile: string; action: string; state: State } {
     const state = at("three", "act");
@@ -106,9 +114,22 @@ describe("a market tile dropped on a cell", () => {
   /** The state after the purchase: the tile waits, and these cells are open to it. */
   function bought(state: State, tile: string, cells: [number, number][], version: number): State {
     const me = state.own.seat ?? 0;
-    const players = state.board.players.map((player, seat) => (seat === me ? { ...player, waiting: [tile] } : player));
-    const legal = { ...state.own.legal!, purchases: [], takes: [], placements: cells.length ? [{ tile, cells, reserve: true, give: false }] : [] };
-    return { ...state, version, since: version - 1, board: { ...state.board, players }, own: { ...state.own, legal } };
+    const players = state.board.players.map((player, seat) =>
+      seat === me ? { ...player, waiting: [tile] } : player,
+    );
+    const legal = {
+      ...state.own.legal!,
+      purchases: [],
+      takes: [],
+      placements: cells.length ? [{ tile, cells, reserve: true, give: false }] : [],
+    };
+    return {
+      ...state,
+      version,
+      since: version - 1,
+      board: { ...state.board, players },
+      own: { ...state.own, legal },
+    };
   }
 
   function answers(...states: State[]): void {
@@ -233,7 +254,12 @@ describe("the table's messages", () => {
     vi.useFakeTimers();
     const state = at("three", "act");
     const other = ((state.own.seat ?? 0) + 1) % 3;
-    const step = (ahead: number, seat: number): State => ({ ...state, version: state.version + ahead, since: state.version + ahead - 1, told: [{ type: "passed", seat }] });
+    const step = (ahead: number, seat: number): State => ({
+      ...state,
+      version: state.version + ahead,
+      since: state.version + ahead - 1,
+      told: [{ type: "passed", seat }],
+    });
     game.pace = () => 700;
     game.receive(step(1, other));
     game.receive(step(2, other));
@@ -282,7 +308,13 @@ test("a market tile dropped on the fountain is told that the place is taken", as
   const state = at("three", "act");
   const purchase = state.own.legal?.purchases[0];
   choice.pickSquare(purchase?.square ?? -1);
-  game.receive({ type: "prospects", id: String(wire.sent.at(-1)?.id), tile: purchase?.tile ?? "", version: state.version, fits: [] } as unknown as Prospects);
+  game.receive({
+    type: "prospects",
+    id: String(wire.sent.at(-1)?.id),
+    tile: purchase?.tile ?? "",
+    version: state.version,
+    fits: [],
+  } as unknown as Prospects);
   await choice.buyInto([0, 0]);
   expect(game.refusal?.code).toBe("cell_taken");
   await choice.buyInto([9, 9]);

@@ -16,7 +16,13 @@ const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(sel
 const labels = (selector: string) => all(selector).map((each) => each.getAttribute("aria-label"));
 
 beforeEach(async () => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   await words.speak("en");
 });
 afterEach(() => {
@@ -24,18 +30,30 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): void {
+function show<Props extends Record<string, unknown>>(
+  component: Component<Props>,
+  props: Props,
+): void {
   shown = mount(component, { target: document.body, props });
   flushSync();
 }
 
 describe("the market", () => {
   const market = ["C7ne", null, "G8nw", "T11"];
-  const props = { market, held: [10, 0, 3, 9], payable: new Set([0]), selected: 2, bought: [], onpick: () => {} };
+  const props = {
+    market,
+    held: [10, 0, 3, 9],
+    payable: new Set([0]),
+    selected: 2,
+    bought: [],
+    onpick: () => {},
+  };
 
   test("says of every tile what it costs and what I hold", () => {
     show(Market, props);
-    expect(labels("button.tile")[0]).toBe("Chambers 7, walls north and east, square 1, costs 7 denars, you hold 10");
+    expect(labels("button.tile")[0]).toBe(
+      "Chambers 7, walls north and east, square 1, costs 7 denars, you hold 10",
+    );
     expect(all("button.tile")).toHaveLength(3);
   });
 
@@ -69,8 +87,14 @@ test("ways to pay: exact ones are marked, one is chosen", () => {
     { cards: ["b9"], worth: 9, exact: false },
   ];
   show(Payments, { payments, chosen: ["b9"], onpick: () => {} });
-  expect(labels("[role=radio]")).toEqual(["3 + 5 denars, exact, another action follows", "9 denars, worth 9, not exact"]);
-  expect(all("[role=radio]").map((each) => each.getAttribute("aria-checked"))).toEqual(["false", "true"]);
+  expect(labels("[role=radio]")).toEqual([
+    "3 + 5 denars, exact, another action follows",
+    "9 denars, worth 9, not exact",
+  ]);
+  expect(all("[role=radio]").map((each) => each.getAttribute("aria-checked"))).toEqual([
+    "false",
+    "true",
+  ]);
 });
 
 test("the log tells the latest first, in the language that is spoken", async () => {
@@ -79,7 +103,10 @@ test("the log tells the latest first, in the language that is spoken", async () 
     { ply: 2, action: "give P8", told: [{ type: "given", seat: 1, tile: "P8" }] },
   ];
   show(LogPanel, { entries, names: ["Ana", "Bruno"], counters: ["bird", "bone"] });
-  expect(all("li").map((each) => each.textContent?.trim())).toEqual(["Bruno gave Pavilion 8 to Dirk", "Ana took 3 denars"]);
+  expect(all("li").map((each) => each.textContent?.trim())).toEqual([
+    "Bruno gave Pavilion 8 to Dirk",
+    "Ana took 3 denars",
+  ]);
   await words.speak("hu");
   flushSync();
   expect(all("li")[0]?.textContent).toContain("Géza");
@@ -87,8 +114,16 @@ test("the log tells the latest first, in the language that is spoken", async () 
 
 test("a scoring tells itself row by row, and a click shows all", () => {
   vi.useFakeTimers();
-  const sheet = (two as unknown as Record<string, { state: State }>).act?.state.board.forecast as SheetShown;
-  const props = { sheet, before: [0, 0, 0], names: ["Ana", "Bruno"], counters: ["bird", "bone"], worths: [[1]], onclose: () => {} };
+  const sheet = (two as unknown as Record<string, { state: State }>).act?.state.board
+    .forecast as SheetShown;
+  const props = {
+    sheet,
+    before: [0, 0, 0],
+    names: ["Ana", "Bruno"],
+    counters: ["bird", "bone"],
+    worths: [[1]],
+    onclose: () => {},
+  };
   show(ScoringSheet, props);
   const hidden = () => all("tr.hidden").length;
   expect(hidden()).toBe(8);
@@ -104,12 +139,25 @@ test("a scoring tells itself row by row, and a click shows all", () => {
 
 test("spectators' lines can be muted and heard again, my own cannot", () => {
   const line = { line: 1, seat: null, name: "Bruno", text: "?", at: 0, yours: false, muted: false };
-  const lines = [line, { ...line, line: 2, text: "", muted: true }, { ...line, line: 3, name: "Ana", yours: true }];
+  const lines = [
+    line,
+    { ...line, line: 2, text: "", muted: true },
+    { ...line, line: 3, name: "Ana", yours: true },
+  ];
   const onmute = vi.fn();
-  show(ChatPanel, { lines, seats: [], onsay: () => Promise.resolve(true), onmute, onreport: () => {} });
+  show(ChatPanel, {
+    lines,
+    seats: [],
+    onsay: () => Promise.resolve(true),
+    onmute,
+    onreport: () => {},
+  });
   expect(labels("[data-testid=mute]")).toEqual(["Mute Bruno", "Hear Bruno again"]);
   for (const button of all("[data-testid=mute]")) button.click();
-  expect(onmute.mock.calls).toEqual([[1, true], [2, false]]);
+  expect(onmute.mock.calls).toEqual([
+    [1, true],
+    [2, false],
+  ]);
   expect(all("li p")[1]?.textContent).toBe("Bruno (muted)");
 });
 
@@ -126,7 +174,14 @@ describe("writing in the chat", () => {
 
   beforeEach(() => {
     const onsay = () => new Promise<boolean>((resolve) => (answer = resolve));
-    show(ChatPanel, { lines: [], seats: [], refusal: TOO_FAST, onsay, onmute: () => {}, onreport: () => {} });
+    show(ChatPanel, {
+      lines: [],
+      seats: [],
+      refusal: TOO_FAST,
+      onsay,
+      onmute: () => {},
+      onreport: () => {},
+    });
     write("Salaam");
     all(".chat form")[0]?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     flushSync();

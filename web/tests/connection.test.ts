@@ -47,7 +47,12 @@ afterEach(() => {
 });
 
 test("it says hello first", () => {
-  expect(line().sent[0]).toMatchObject({ type: "hello", protocol: PROTOCOL, table: "Vb3", invite: "k9" });
+  expect(line().sent[0]).toMatchObject({
+    type: "hello",
+    protocol: PROTOCOL,
+    table: "Vb3",
+    invite: "k9",
+  });
   line().hear(welcome);
   expect(connection.status).toBe("open");
   expect(heard).toHaveLength(1);
@@ -145,12 +150,15 @@ describe("a refused hello", () => {
     expect(connection.status).toBe("open");
   });
 
-  test.each(["too_fast", "busy", "not_saved", "not_loaded"])("that may have passed a moment later is repeated: %s", (code) => {
-    refuse(code);
-    expect(connection.status).toBe("lost");
-    vi.advanceTimersByTime(1_000);
-    expect(Line.all).toHaveLength(2);
-  });
+  test.each(["too_fast", "busy", "not_saved", "not_loaded"])(
+    "that may have passed a moment later is repeated: %s",
+    (code) => {
+      refuse(code);
+      expect(connection.status).toBe("lost");
+      vi.advanceTimersByTime(1_000);
+      expect(Line.all).toHaveLength(2);
+    },
+  );
 
   test("a page that had to make room does not come back by itself", () => {
     line().hear(welcome);
@@ -162,7 +170,11 @@ describe("a refused hello", () => {
 
   test("is something else than a fault later on", () => {
     line().hear(welcome);
-    line().hear({ type: "fault", version: 1, reason: { code: "not_understood", params: {}, sentence: "" } });
+    line().hear({
+      type: "fault",
+      version: 1,
+      reason: { code: "not_understood", params: {}, sentence: "" },
+    });
     expect(connection.status).toBe("open");
   });
 });

@@ -5,16 +5,20 @@ import { countsOf, mostOf } from "../src/lib/counts";
 import two from "./fixtures/players-2.json";
 import six from "./fixtures/players-6.json";
 
-const of = (fixture: { state: { board: unknown } }): Board => structuredClone(fixture.state.board) as Board;
+const of = (fixture: { state: { board: unknown } }): Board =>
+  structuredClone(fixture.state.board) as Board;
 
 describe("majorities", () => {
   test("Dirk's tiles count: a player with fewer than he has is not first", () => {
     const board = of(two.act);
     const dirk = board.players.length;
     const kinds = board.forecast?.kinds ?? [];
-    expect(kinds.some((kind) => kind.places[dirk] === 1 && Math.max(...kind.counts.slice(0, dirk)) > 0)).toBe(true);
+    expect(
+      kinds.some((kind) => kind.places[dirk] === 1 && Math.max(...kind.counts.slice(0, dirk)) > 0),
+    ).toBe(true);
     kinds.forEach((kind, index) => {
-      for (let seat = 0; seat <= dirk; seat++) expect(mostOf(board)[seat]?.[index]).toBe(kind.places[seat] === 1);
+      for (let seat = 0; seat <= dirk; seat++)
+        expect(mostOf(board)[seat]?.[index]).toBe(kind.places[seat] === 1);
     });
   });
 

@@ -24,7 +24,14 @@ let game: Game;
 let shown: Record<string, unknown> | null;
 
 beforeEach(async () => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await words.speak("en");
   settings.set("speed", "off");
@@ -42,8 +49,28 @@ afterEach(async () => {
 });
 
 function sits(yours: boolean): void {
-  const seat = { kind: "person", name: "Ana", counter: "bird", level: null, replaced: false, present: true, muted: false };
-  game.receive({ type: "table", version: 1, table: { id: "table", status: "over", seats: [{ ...seat, yours }, { ...seat, yours: false }], next: null } as unknown as TableShown });
+  const seat = {
+    kind: "person",
+    name: "Ana",
+    counter: "bird",
+    level: null,
+    replaced: false,
+    present: true,
+    muted: false,
+  };
+  game.receive({
+    type: "table",
+    version: 1,
+    table: {
+      id: "table",
+      status: "over",
+      seats: [
+        { ...seat, yours },
+        { ...seat, yours: false },
+      ],
+      next: null,
+    } as unknown as TableShown,
+  });
 }
 
 test("after the end there is no forecast to open, and the keys go on working", () => {

@@ -7,7 +7,8 @@ let tile: HTMLElement;
 let seen: string[];
 const drag = new Drag();
 
-const pointer = (type: string, x: number, y: number) => new PointerEvent(type, { pointerId: 1, clientX: x, clientY: y, button: 0, bubbles: true });
+const pointer = (type: string, x: number, y: number) =>
+  new PointerEvent(type, { pointerId: 1, clientX: x, clientY: y, button: 0, bubbles: true });
 const frame = () => frames.splice(0).forEach((call) => call(0));
 const told = (drop: Drop | null) => (drop ? `${drop.on} ${drop.data.x}` : "nothing");
 
@@ -20,7 +21,13 @@ beforeEach(() => {
   tile.setPointerCapture = () => seen.push("captured");
   document.elementFromPoint = () => document.querySelector("i");
   const press = (event: PointerEvent) =>
-    drag.watch(event, { what: "tile", name: "P8" }, () => seen.push("begin"), (drop) => seen.push(`over ${told(drop)}`), (drop) => seen.push(`drop ${told(drop)}`));
+    drag.watch(
+      event,
+      { what: "tile", name: "P8" },
+      () => seen.push("begin"),
+      (drop) => seen.push(`over ${told(drop)}`),
+      (drop) => seen.push(`drop ${told(drop)}`),
+    );
   tile.addEventListener("pointerdown", press);
   tile.dispatchEvent(pointer("pointerdown", 10, 10));
 });

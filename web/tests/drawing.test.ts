@@ -6,7 +6,10 @@ import { fitted } from "../src/lib/span";
 import { layoutFor } from "../src/state/screen.svelte";
 import { addressOf, routeOf } from "../src/state/router.svelte";
 
-const CITY: PlacedTile[] = [["C7ne", 1, 0], ["T9nw", 0, 1]];
+const CITY: PlacedTile[] = [
+  ["C7ne", 1, 0],
+  ["T9nw", 0, 1],
+];
 
 describe("walls", () => {
   test("outer ones with a turret where they meet", () => {
@@ -17,24 +20,50 @@ describe("walls", () => {
   });
 
   test("between two tiles they are inner", () => {
-    const art = walls([["A8e", 1, 0], ["C9w", 2, 0]]).map((piece) => piece.art);
+    const art = walls([
+      ["A8e", 1, 0],
+      ["C9w", 2, 0],
+    ]).map((piece) => piece.art);
     expect(art).toEqual(["wall-inner-e", "wall-inner-w"]);
   });
 
   test("the longest is gilded", () => {
-    const longest: WallSide[] = [[1, 0, "n"], [1, 0, "e"]];
-    expect(walls(CITY, longest).filter((piece) => piece.hot).map((piece) => piece.art)).toEqual(["wall-n", "wall-e", "wall-corner-ne"]);
+    const longest: WallSide[] = [
+      [1, 0, "n"],
+      [1, 0, "e"],
+    ];
+    expect(
+      walls(CITY, longest)
+        .filter((piece) => piece.hot)
+        .map((piece) => piece.art),
+    ).toEqual(["wall-n", "wall-e", "wall-corner-ne"]);
   });
 
   test("its line runs outside the outline and turns with it", () => {
-    expect(runPath([[1, 0, "n"], [1, 0, "e"]])).toBe("M104.5 -9L209 -9L209 95.5");
-    expect(runBadge([[0, 0, "n"], [1, 0, "n"]])).toEqual([100, -9]);
+    expect(
+      runPath([
+        [1, 0, "n"],
+        [1, 0, "e"],
+      ]),
+    ).toBe("M104.5 -9L209 -9L209 95.5");
+    expect(
+      runBadge([
+        [0, 0, "n"],
+        [1, 0, "n"],
+      ]),
+    ).toEqual([100, -9]);
   });
 });
 
 test("a city fills its box, with some room around it", () => {
   const extent = extentOf(CITY.map(([, x, y]) => [x, y]));
-  const fit = fitted(extent, extent, { width: 560, height: 600, above: 0, below: 0, largest: 1000, smallest: 8 }, 1, [0, 0]);
+  const fit = fitted(
+    extent,
+    extent,
+    { width: 560, height: 600, above: 0, below: 0, largest: 1000, smallest: 8 },
+    1,
+    [0, 0],
+  );
   expect(fit.cell).toBe(200);
   expect(fit.columns).toBe(4);
   expect(fit.left).toBeCloseTo(-120);
@@ -55,5 +84,12 @@ test("the layout follows the room there is", () => {
 });
 
 test("addresses are read as they are written", () => {
-  for (const address of ["#/", "#/rules", "#/statistics", "#/table/Vb3?invite=k9", "#/replay/Vb3?ply=12"]) expect(addressOf(routeOf(address))).toBe(address);
+  for (const address of [
+    "#/",
+    "#/rules",
+    "#/statistics",
+    "#/table/Vb3?invite=k9",
+    "#/replay/Vb3?ply=12",
+  ])
+    expect(addressOf(routeOf(address))).toBe(address);
 });

@@ -15,7 +15,14 @@ let game: Game;
 let shown: Record<string, unknown>;
 
 beforeEach(async () => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   await words.speak("en");
   answer = null;
   const wire: Wire = { send: () => {}, command: () => Promise.resolve(answer) };
@@ -40,11 +47,15 @@ test("a refused command is announced each time, and the table goes on", async ()
   }
   expect(said.map((each) => each.trim())).toEqual(Array(3).fill(words.reason(MOVED_ON)));
   expect(said[0]).not.toBe(said[1]);
-  expect(document.querySelector("[data-testid=bar]")?.textContent).toContain(words.reason(MOVED_ON));
+  expect(document.querySelector("[data-testid=bar]")?.textContent).toContain(
+    words.reason(MOVED_ON),
+  );
   answer = null;
   await game.turn({ type: "confirm" });
   flushSync();
-  expect(document.querySelector("[data-testid=bar]")?.textContent).not.toContain(words.reason(MOVED_ON));
+  expect(document.querySelector("[data-testid=bar]")?.textContent).not.toContain(
+    words.reason(MOVED_ON),
+  );
 });
 
 test("seven quick lines of chat, the last ones refused", async () => {
@@ -58,7 +69,15 @@ test("seven quick lines of chat, the last ones refused", async () => {
 });
 
 test("chat in sight is read; chat out of sight is counted", () => {
-  const line = (n: number) => ({ line: n, seat: null, name: "Bruno", text: "?", at: 0, yours: false, muted: false });
+  const line = (n: number) => ({
+    line: n,
+    seat: null,
+    name: "Bruno",
+    text: "?",
+    at: 0,
+    yours: false,
+    muted: false,
+  });
   const hear = (n: number) => game.receive({ type: "chat", version: 1, lines: [line(n)] } as never);
   hear(1);
   hear(2);
@@ -76,7 +95,10 @@ test("a muted line keeps its place and loses its text, and can be heard again", 
   const hear = (...lines: object[]) => game.receive({ type: "chat", version: 1, lines } as never);
   hear(line, { ...line, line: 2, text: "!" });
   hear({ ...line, text: "", muted: true });
-  expect(game.chat.map((each) => [each.text, each.muted])).toEqual([["", true], ["!", false]]);
+  expect(game.chat.map((each) => [each.text, each.muted])).toEqual([
+    ["", true],
+    ["!", false],
+  ]);
   hear(line);
   expect(game.chat.map((each) => each.text)).toEqual(["?", "!"]);
 });

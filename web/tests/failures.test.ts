@@ -68,15 +68,23 @@ test("the same error is reported once, and no more than five in all", () => {
 
 test("a report has places in our own files, and nothing about who or which table", () => {
   const stack = `TypeError: Ana\n at x (https://games.example/assets/index-Ab3_-.js:1:234)\n at https://games.example/#/table/Vb3?invite=k9:1:1`;
-  const found = described(failing('Ana at https://games.example/#/table/Vb3?invite=k9 said "hello"\nmore', stack));
-  expect(found).toEqual({ message: "TypeError: Ana at … said …", frames: ["assets/index-Ab3_-.js:1:234"] });
+  const found = described(
+    failing('Ana at https://games.example/#/table/Vb3?invite=k9 said "hello"\nmore', stack),
+  );
+  expect(found).toEqual({
+    message: "TypeError: Ana at … said …",
+    frames: ["assets/index-Ab3_-.js:1:234"],
+  });
   expect(described(failing("x".repeat(999)))?.message).toHaveLength(200);
   expect(described("Ana threw a text")?.message).toBe("Thrown: string");
 });
 
-test.each(["Script error.", "ResizeObserver loop completed with undelivered notifications."])("%s is no error of ours", (message) => {
-  failures.tell(failing(message));
-  failures.tell(failing("x", "at chrome-extension://abc/content.js:1:1"));
-  expect(failures.shown).toBeNull();
-  expect(sent).toEqual([]);
-});
+test.each(["Script error.", "ResizeObserver loop completed with undelivered notifications."])(
+  "%s is no error of ours",
+  (message) => {
+    failures.tell(failing(message));
+    failures.tell(failing("x", "at chrome-extension://abc/content.js:1:1"));
+    expect(failures.shown).toBeNull();
+    expect(sent).toEqual([]);
+  },
+);

@@ -5,21 +5,42 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { commitmentOf, saltHash } from "../src/fairness/hashing";
 import { readNote, type RoundNote, type TableNote } from "../src/fairness/notes";
 import { SaltKeeper, type SaltWire } from "../src/fairness/salts.svelte";
-import { bag, deck, lots, numbers, reshuffle, shuffled, TILES, type Dealer } from "../src/fairness/shuffles";
+import {
+  bag,
+  deck,
+  lots,
+  numbers,
+  reshuffle,
+  shuffled,
+  TILES,
+  type Dealer,
+} from "../src/fairness/shuffles";
 import { verify, type Check, type Result } from "../src/fairness/verify";
 import type { FairnessShown, ReasonGiven, SaltShown, TableShown } from "../src/protocol";
 import type { NewCommand } from "../src/state/connection.svelte";
 
-const docs = (name: string): string => readFileSync(join(import.meta.dirname, "..", "..", "docs", name), "utf8");
+const docs = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "..", "..", "docs", name), "utf8");
 const blocks = (docs("fairness.md").split("## Test vectors")[1] ?? "")
   .split("```")
   .filter((_, index) => index % 2)
-  .map((block) => new Map(block.trim().split("\n").map((line) => line.split(": ", 2) as [string, string])));
+  .map(
+    (block) =>
+      new Map(
+        block
+          .trim()
+          .split("\n")
+          .map((line) => line.split(": ", 2) as [string, string]),
+      ),
+  );
 const vectors = new Map(blocks.map((block) => [block.get("scheme") ?? "", block]));
 const dealers = new Map(
   blocks.map((block): [string, Dealer] => {
     const scheme = block.get("scheme") ?? "";
-    return [scheme, { scheme, seed: block.get("seed") ?? "", salts: (block.get("salts") ?? "").split(" ") }];
+    return [
+      scheme,
+      { scheme, seed: block.get("seed") ?? "", salts: (block.get("salts") ?? "").split(" ") },
+    ];
   }),
 );
 
@@ -31,7 +52,8 @@ describe.each(["1", "2"])("scheme %s", (scheme) => {
 
   test("the numbers", () => {
     const found = numbers(dealer, "money");
-    for (const expected of vector("words money 1").split(" ")) expect(found.next().value).toBe(Number(expected));
+    for (const expected of vector("words money 1").split(" "))
+      expect(found.next().value).toBe(Number(expected));
   });
 
   test.each(["example 3", "seats 1", "reshuffle 1"])("the shuffle %s", (name) => {
@@ -50,7 +72,9 @@ test("the deal for two, and the hashes", () => {
   const vector = vectors.get("2") as Map<string, string>;
   const dealer = dealers.get("2") as Dealer;
   expect(deck(dealer, 2).join(" ")).toBe(vector.get("deck of 2"));
-  expect(dealer.salts.map((salt) => saltHash(commitmentOf(dealer.seed), salt)).join(" ")).toBe(vector.get("hashes"));
+  expect(dealer.salts.map((salt) => saltHash(commitmentOf(dealer.seed), salt)).join(" ")).toBe(
+    vector.get("hashes"),
+  );
 });
 
 test("the tiles are those of the game", () => {
@@ -63,28 +87,58 @@ test("the tiles are those of the game", () => {
 const dealer = dealers.get("2") as Dealer;
 const commitment = commitmentOf(dealer.seed);
 const hashes = dealer.salts.map((salt) => saltHash(commitment, salt));
-const GIVEN_UP = { commitment: "12".repeat(32), hashes: ["34".repeat(32), "56".repeat(32)], missing: ["56".repeat(32)] };
+const GIVEN_UP = {
+  commitment: "12".repeat(32),
+  hashes: ["34".repeat(32), "56".repeat(32)],
+  missing: ["56".repeat(32)],
+};
 const discards = ["y9", "b1", "g4", "b1", "o7"];
 
 function header(changes: Record<string, string | null> = {}): string {
   const lines = {
-    alhambra: "1", rules: "1", players: "Ana | Bruno | Carla", first: "1",
-    deck: deck(dealer, 3).join(" "), bag: bag(dealer).join(" "),
-    fairness: "2", rounds: "1", commitment, seed: dealer.seed, hashes: hashes.join(" "), salts: dealer.salts.join(" "),
+    alhambra: "1",
+    rules: "1",
+    players: "Ana | Bruno | Carla",
+    first: "1",
+    deck: deck(dealer, 3).join(" "),
+    bag: bag(dealer).join(" "),
+    fairness: "2",
+    rounds: "1",
+    commitment,
+    seed: dealer.seed,
+    hashes: hashes.join(" "),
+    salts: dealer.salts.join(" "),
     lots: lots(dealer, 3).join(" "),
     ...changes,
   };
   const kept = Object.entries(lines).filter(([, value]) => value !== null);
   return kept.map(([key, value]) => `${key}: ${value}\n`).join("");
 }
-const record = (changes: Record<string, string | null> = {}, order = reshuffle(dealer, discards, 1)): string =>
-  `${header(changes)}\n1 take b1\ndeck: ${order.join(" ")}\n`;
-const abandoned = { rounds: "2", "round 1": [GIVEN_UP.commitment, GIVEN_UP.hashes.join(" "), GIVEN_UP.missing.join(" ")].join(" | ") };
+const record = (
+  changes: Record<string, string | null> = {},
+  order = reshuffle(dealer, discards, 1),
+): string => `${header(changes)}\n1 take b1\ndeck: ${order.join(" ")}\n`;
+const abandoned = {
+  rounds: "2",
+  "round 1": [GIVEN_UP.commitment, GIVEN_UP.hashes.join(" "), GIVEN_UP.missing.join(" ")].join(
+    " | ",
+  ),
+};
 
 const seen = (changes: Partial<RoundNote> = {}): RoundNote => ({
-  commitment, early: true, salt: dealer.salts[1] ?? "", hash: hashes[1] ?? "", frozen: hashes, acknowledged: true, trouble: null, ...changes,
+  commitment,
+  early: true,
+  salt: dealer.salts[1] ?? "",
+  hash: hashes[1] ?? "",
+  frozen: hashes,
+  acknowledged: true,
+  trouble: null,
+  ...changes,
 });
-const noted = (...rounds: RoundNote[]): TableNote => ({ at: 0, rounds: Object.fromEntries(rounds.map((round, index) => [index + 1, round])) });
+const noted = (...rounds: RoundNote[]): TableNote => ({
+  at: 0,
+  rounds: Object.fromEntries(rounds.map((round, index) => [index + 1, round])),
+});
 const result = (text: string, note: TableNote | null, what: Check["what"]): Result | undefined =>
   verify(text, note).checks.find((check) => check.what === what)?.result;
 
@@ -99,26 +153,79 @@ test("a browser that took part proves everything", () => {
 test("a browser that saw nothing says what it could not check", () => {
   const report = verify(record(), null);
   expect(report.result).toBe("unknown");
-  expect(report.checks.filter((check) => check.result === "unknown").map((check) => check.what)).toEqual(["commitment", "salt", "hashes"]);
+  expect(
+    report.checks.filter((check) => check.result === "unknown").map((check) => check.what),
+  ).toEqual(["commitment", "salt", "hashes"]);
 });
 
 test("a browser that came after the freeze did not see the commitment in time", () => {
-  expect(result(record(), noted(seen({ early: false, salt: null, hash: null, acknowledged: false })), "commitment")).toBe("unknown");
+  expect(
+    result(
+      record(),
+      noted(seen({ early: false, salt: null, hash: null, acknowledged: false })),
+      "commitment",
+    ),
+  ).toBe("unknown");
 });
 
 const [first = "", second = ""] = deck(dealer, 3);
 test.each<[string, string, TableNote, Check["what"]]>([
-  ["another seed than was committed", record(), noted(seen({ commitment: "00".repeat(32) })), "commitment"],
-  ["a seed that does not fit", record({ commitment: "00".repeat(32) }), noted(seen()), "commitment"],
+  [
+    "another seed than was committed",
+    record(),
+    noted(seen({ commitment: "00".repeat(32) })),
+    "commitment",
+  ],
+  [
+    "a seed that does not fit",
+    record({ commitment: "00".repeat(32) }),
+    noted(seen()),
+    "commitment",
+  ],
   ["a commitment that changed", record(), noted(seen({ trouble: "commitment" })), "commitment"],
   ["another salt in my place", record(), noted(seen({ salt: "99".repeat(32) })), "salt"],
-  ["my frozen salt left out", record(), noted(seen({ hash: "99".repeat(32), acknowledged: true })), "salt"],
-  ["salts in another order", record({ salts: [...dealer.salts].reverse().join(" ") }), noted(seen()), "hashes"],
-  ["other hashes than were frozen", record(), noted(seen({ frozen: [hashes[1] ?? "", hashes[0] ?? ""] })), "hashes"],
-  ["a deck that was chosen", record({ deck: [second, first, ...deck(dealer, 3).slice(2)].join(" ") }), noted(seen()), "shuffles"],
-  ["a bag that was chosen", record({ bag: [...bag(dealer)].reverse().join(" ") }), noted(seen()), "shuffles"],
-  ["a reshuffle that was chosen", record({}, [...reshuffle(dealer, discards, 1)].reverse()), noted(seen()), "shuffles"],
-  ["lots that were chosen", record({ lots: "1 2 3" === lots(dealer, 3).join(" ") ? "3 2 1" : "1 2 3" }), noted(seen()), "shuffles"],
+  [
+    "my frozen salt left out",
+    record(),
+    noted(seen({ hash: "99".repeat(32), acknowledged: true })),
+    "salt",
+  ],
+  [
+    "salts in another order",
+    record({ salts: [...dealer.salts].reverse().join(" ") }),
+    noted(seen()),
+    "hashes",
+  ],
+  [
+    "other hashes than were frozen",
+    record(),
+    noted(seen({ frozen: [hashes[1] ?? "", hashes[0] ?? ""] })),
+    "hashes",
+  ],
+  [
+    "a deck that was chosen",
+    record({ deck: [second, first, ...deck(dealer, 3).slice(2)].join(" ") }),
+    noted(seen()),
+    "shuffles",
+  ],
+  [
+    "a bag that was chosen",
+    record({ bag: [...bag(dealer)].reverse().join(" ") }),
+    noted(seen()),
+    "shuffles",
+  ],
+  [
+    "a reshuffle that was chosen",
+    record({}, [...reshuffle(dealer, discards, 1)].reverse()),
+    noted(seen()),
+    "shuffles",
+  ],
+  [
+    "lots that were chosen",
+    record({ lots: "1 2 3" === lots(dealer, 3).join(" ") ? "3 2 1" : "1 2 3" }),
+    noted(seen()),
+    "shuffles",
+  ],
   ["rounds that are not in the record", record(), noted(seen(), seen()), "rounds"],
 ])("seen: %s", (_, text, note, what) => {
   expect(result(text, note, what)).toBe("bad");
@@ -132,7 +239,13 @@ test("no proof at all is no good proof", () => {
 
 describe("an abandoned round", () => {
   const round = (changes: Partial<RoundNote>): RoundNote =>
-    seen({ commitment: GIVEN_UP.commitment, salt: "77".repeat(32), hash: GIVEN_UP.hashes[0] ?? "", frozen: GIVEN_UP.hashes, ...changes });
+    seen({
+      commitment: GIVEN_UP.commitment,
+      salt: "77".repeat(32),
+      hash: GIVEN_UP.hashes[0] ?? "",
+      frozen: GIVEN_UP.hashes,
+      ...changes,
+    });
 
   test("is told", () => {
     const report = verify(record(abandoned), noted(round({}), seen()));
@@ -143,7 +256,9 @@ describe("an abandoned round", () => {
   test("that calls an acknowledged salt missing is a lie", () => {
     const hash = GIVEN_UP.hashes[1] ?? "";
     expect(result(record(abandoned), noted(round({ hash }), seen()), "rounds")).toBe("bad");
-    expect(result(record(abandoned), noted(round({ hash, acknowledged: false }), seen()), "rounds")).toBe("unknown");
+    expect(
+      result(record(abandoned), noted(round({ hash, acknowledged: false }), seen()), "rounds"),
+    ).toBe("unknown");
   });
 
   test("with other hashes or another commitment is a lie", () => {
@@ -160,11 +275,21 @@ describe("an abandoned round", () => {
 test("a game of scheme 1 is checked as far as that goes", () => {
   const old = dealers.get("1") as Dealer;
   const text = record(
-    { fairness: "1", rounds: null, hashes: null, salts: old.salts.join(" "), deck: deck(old, 3).join(" "), bag: bag(old).join(" "), lots: null },
+    {
+      fairness: "1",
+      rounds: null,
+      hashes: null,
+      salts: old.salts.join(" "),
+      deck: deck(old, 3).join(" "),
+      bag: bag(old).join(" "),
+      lots: null,
+    },
     reshuffle(old, discards, 1),
   );
   expect(verify(text, null).checks).toEqual([
-    { what: "commitment", result: "unknown" }, { what: "scheme", result: "unknown" }, { what: "shuffles", result: "good" },
+    { what: "commitment", result: "unknown" },
+    { what: "scheme", result: "unknown" },
+    { what: "shuffles", result: "good" },
   ]);
 });
 
@@ -186,12 +311,41 @@ const COMMITMENT = "ab".repeat(32);
 const other: SaltShown = { seat: 1, hash: "cd".repeat(32), salt: null };
 function table(fairness: Partial<FairnessShown>, more: Partial<TableShown> = {}): TableShown {
   const shown: FairnessShown = {
-    scheme: "2", round: 1, stage: "gathering", commitment: COMMITMENT, salts: [], waiting: [], can_go_on: false, abandoned: [], seed: null, ...fairness,
+    scheme: "2",
+    round: 1,
+    stage: "gathering",
+    commitment: COMMITMENT,
+    salts: [],
+    waiting: [],
+    can_go_on: false,
+    abandoned: [],
+    seed: null,
+    ...fairness,
   };
-  const seat = { kind: "person", name: "Ana", counter: "bird", level: null, replaced: false, present: true, yours: true, muted: false } as const;
-  return { id: "t", status: "open", seats: [seat, { ...seat, name: "Bruno", yours: false }], fairness: shown, ...more } as unknown as TableShown;
+  const seat = {
+    kind: "person",
+    name: "Ana",
+    counter: "bird",
+    level: null,
+    replaced: false,
+    present: true,
+    yours: true,
+    muted: false,
+  } as const;
+  return {
+    id: "t",
+    status: "open",
+    seats: [seat, { ...seat, name: "Bruno", yours: false }],
+    fairness: shown,
+    ...more,
+  } as unknown as TableShown;
 }
-const mine = (changes: Partial<SaltShown> = {}): SaltShown => ({ seat: 0, hash: readNote("t")?.rounds[1]?.hash ?? null, salt: null, ...changes });
+const mine = (changes: Partial<SaltShown> = {}): SaltShown => ({
+  seat: 0,
+  hash: readNote("t")?.rounds[1]?.hash ?? null,
+  salt: null,
+  ...changes,
+});
 
 let wire: Wire;
 let keeper: SaltKeeper;
@@ -221,7 +375,10 @@ test("after a reload it reveals the salt that it has kept", async () => {
   await committed();
   const salt = readNote("t")?.rounds[1]?.salt;
   wire = new Wire();
-  await new SaltKeeper("t").follow(table({ stage: "revealing", salts: [mine()], waiting: [0] }), wire);
+  await new SaltKeeper("t").follow(
+    table({ stage: "revealing", salts: [mine()], waiting: [0] }),
+    wire,
+  );
   expect(wire.sent).toEqual([{ type: "reveal_salt", round: 1, salt }]);
 });
 
@@ -247,7 +404,10 @@ test("it never reveals when the frozen hashes change, and says so", async () => 
 test("it never reveals before the freeze, and nothing of a round that was abandoned", async () => {
   await committed();
   await keeper.follow(table({ stage: "committing", salts: [mine()], waiting: [0] }), wire);
-  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  await keeper.follow(
+    table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }),
+    wire,
+  );
   expect(wire.kinds).toEqual(["commit_salt", "commit_salt"]);
   expect(readNote("t")?.rounds[2]?.salt).not.toBe(readNote("t")?.rounds[1]?.salt);
   await keeper.follow(table({ stage: "revealing", salts: [mine()], waiting: [0] }), wire);
@@ -260,12 +420,19 @@ test("who only watches commits to nothing, but notes what was fixed", async () =
   watching.seats = watching.seats.map((seat) => ({ ...seat, yours: false }));
   await keeper.follow(watching, wire);
   expect(wire.sent).toEqual([]);
-  expect(readNote("t")?.rounds[1]).toMatchObject({ commitment: COMMITMENT, early: true, salt: null });
+  expect(readNote("t")?.rounds[1]).toMatchObject({
+    commitment: COMMITMENT,
+    early: true,
+    salt: null,
+  });
 });
 
 test("what could not be saved is sent again, and what is refused for good is not", async () => {
   vi.useFakeTimers();
-  wire.answers = [{ code: "not_saved", params: {}, sentence: "" }, { code: "salt_committed", params: {}, sentence: "" }];
+  wire.answers = [
+    { code: "not_saved", params: {}, sentence: "" },
+    { code: "salt_committed", params: {}, sentence: "" },
+  ];
   await committed();
   await vi.advanceTimersByTimeAsync(1000);
   await vi.waitFor(() => expect(wire.kinds).toEqual(["commit_salt", "commit_salt"]));
@@ -294,19 +461,30 @@ test("a tab whose salt the server took reveals it although another tab has noted
   const taken = note.rounds[1] as RoundNote;
   const foreign = { ...taken, salt: "99".repeat(32), hash: saltHash(COMMITMENT, "99".repeat(32)) };
   localStorage.setItem("alhambra.deal.t", JSON.stringify({ ...note, rounds: { 1: foreign } }));
-  await keeper.follow(table({ stage: "revealing", salts: [{ seat: 0, hash: taken.hash, salt: null }], waiting: [0] }), slow);
+  await keeper.follow(
+    table({ stage: "revealing", salts: [{ seat: 0, hash: taken.hash, salt: null }], waiting: [0] }),
+    slow,
+  );
   expect(slow.kinds).toEqual(["commit_salt"]);
   accept(null);
-  await vi.waitFor(() => expect(slow.sent[1]).toEqual({ type: "reveal_salt", round: 1, salt: taken.salt }));
+  await vi.waitFor(() =>
+    expect(slow.sent[1]).toEqual({ type: "reveal_salt", round: 1, salt: taken.salt }),
+  );
 });
 
 test("what is sent again belongs to the table as it is by then, and accuses nobody", async () => {
   vi.useFakeTimers();
   wire.answers = [{ code: "too_fast", params: {}, sentence: "" }];
   await committed();
-  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  await keeper.follow(
+    table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }),
+    wire,
+  );
   await vi.advanceTimersByTimeAsync(2000);
-  await keeper.follow(table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }), wire);
+  await keeper.follow(
+    table({ round: 2, commitment: "ef".repeat(32), stage: "committing", waiting: [0] }),
+    wire,
+  );
   expect(keeper.trouble).toBeNull();
   expect(readNote("t")?.rounds[1]?.trouble).toBeNull();
   vi.useRealTimers();

@@ -7,7 +7,14 @@ import { words } from "../src/state/words.svelte";
 let shown: Record<string, unknown>;
 
 beforeEach(async () => {
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await words.speak("en");
   shown = mount(Home, { target: document.body });

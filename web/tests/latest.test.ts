@@ -18,7 +18,11 @@ beforeEach(() => {
     asked.push(key);
     return new Promise<string>((resolve, reject) => open.push({ resolve, reject }));
   };
-  loader = new LatestLoader(load, (item) => shown.push(item), (error) => failed.push(error));
+  loader = new LatestLoader(
+    load,
+    (item) => shown.push(item),
+    (error) => failed.push(error),
+  );
 });
 afterEach(() => vi.useRealTimers());
 
@@ -41,7 +45,10 @@ test("what has come is kept, and an answer that comes too late is not shown over
   loader.want(1);
   open[1]?.resolve("two");
   await settle();
-  expect([asked, shown]).toEqual([[1, 2], ["one", "one"]]);
+  expect([asked, shown]).toEqual([
+    [1, 2],
+    ["one", "one"],
+  ]);
   loader.want(2);
   expect([asked, shown.at(-1)]).toEqual([[1, 2], "two"]);
 });

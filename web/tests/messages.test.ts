@@ -6,7 +6,11 @@ import { LANGUAGES } from "../src/state/words.svelte";
 
 type Message = string | Record<string, string>;
 const SOURCE = join(import.meta.dirname, "..", "src");
-const read = (language: string) => JSON.parse(readFileSync(join(SOURCE, "messages", `${language}.json`), "utf8")) as Record<string, Message>;
+const read = (language: string) =>
+  JSON.parse(readFileSync(join(SOURCE, "messages", `${language}.json`), "utf8")) as Record<
+    string,
+    Message
+  >;
 const english = read("en");
 const holes = (message: Message): string[] => {
   const text = typeof message === "string" ? message : Object.values(message).join(" ");
@@ -37,7 +41,11 @@ describe.each(Object.keys(LANGUAGES))("%s", (language) => {
 
 function components(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? components(join(folder, entry.name)) : entry.name.endsWith(".svelte") ? [join(folder, entry.name)] : [],
+    entry.isDirectory()
+      ? components(join(folder, entry.name))
+      : entry.name.endsWith(".svelte")
+        ? [join(folder, entry.name)]
+        : [],
   );
 }
 
@@ -55,8 +63,13 @@ test("no text is left in a component", () => {
       if (depth === 0) plain += sign;
       if (sign === "}") depth -= 1;
     }
-    const texts = plain.replace(/=>/g, "").split(/<[^>]*>/).map((text) => text.trim());
-    return texts.filter((text) => /\p{L}{2}/u.test(text) && !allowed.has(text)).map((text) => `${file}: ${text}`);
+    const texts = plain
+      .replace(/=>/g, "")
+      .split(/<[^>]*>/)
+      .map((text) => text.trim());
+    return texts
+      .filter((text) => /\p{L}{2}/u.test(text) && !allowed.has(text))
+      .map((text) => `${file}: ${text}`);
   });
   expect(found).toEqual([]);
 });
@@ -72,7 +85,9 @@ test("every reason the server can give is a text", () => {
 
 test("every key in the code is a text", () => {
   const files = components(SOURCE).concat(
-    ["lib", "state"].flatMap((folder) => readdirSync(join(SOURCE, folder)).map((name) => join(SOURCE, folder, name))),
+    ["lib", "state"].flatMap((folder) =>
+      readdirSync(join(SOURCE, folder)).map((name) => join(SOURCE, folder, name)),
+    ),
   );
   const missing = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/words\.(?:t|text)\(\s*"([^"]+)"/g)]

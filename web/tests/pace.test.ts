@@ -16,7 +16,8 @@ let shown: Record<string, unknown>;
 /** Five bots act within a moment. */
 function bots(): void {
   let version = 1;
-  const send = (told: State["told"]) => game.receive({ ...recorded, version, since: version++ - 1, told });
+  const send = (told: State["told"]) =>
+    game.receive({ ...recorded, version, since: version++ - 1, told });
   send([]);
   for (const seat of others) send([{ type: "took", seat, cards: ["b3"] }]);
   flushSync();
@@ -24,7 +25,14 @@ function bots(): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("ResizeObserver", class { observe() {} unobserve() {} disconnect() {} });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
   game = new Game("table", null, wire);
   game.receive({ ...recorded, version: 0, since: 0 });
   shown = mount(Table, { target: document.body, props: { game } });
@@ -38,7 +46,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each<[Speed, boolean]>([["normal", false], ["off", false], ["fast", false], ["normal", true]])("motion %s, reduced: %s", (speed, reduced) => {
+describe.each<[Speed, boolean]>([
+  ["normal", false],
+  ["off", false],
+  ["fast", false],
+  ["normal", true],
+])("motion %s, reduced: %s", (speed, reduced) => {
   beforeEach(() => {
     settings.set("speed", speed);
     if (reduced) vi.stubGlobal("matchMedia", () => ({ matches: true }));

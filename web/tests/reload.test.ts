@@ -15,7 +15,11 @@ test("once, then not again for five minutes", () => {
 });
 
 test("never in a browser that remembers nothing", () => {
-  vi.stubGlobal("sessionStorage", { getItem: () => { throw new Error("denied"); } });
+  vi.stubGlobal("sessionStorage", {
+    getItem: () => {
+      throw new Error("denied");
+    },
+  });
   expect(mayReload()).toBe(false);
 });
 

@@ -7,14 +7,19 @@ import two from "./fixtures/players-2.json";
 
 const DAY = 86_400_000;
 /** Dates at which `0 - Date.now()`, cut to 32 bits as browsers do, is anything from far below to far above zero. */
-const DATES = Array.from({ length: 8 }, (_, part) => Math.floor(1_790_000_000_000 / 2 ** 32) * 2 ** 32 + part * 2 ** 29 + 12_345);
+const DATES = Array.from(
+  { length: 8 },
+  (_, part) => Math.floor(1_790_000_000_000 / 2 ** 32) * 2 ** 32 + part * 2 ** 29 + 12_345,
+);
 
 beforeEach(() => {
   vi.useFakeTimers();
   // As a browser does it: a delay is cut to 32 bits, and below zero is zero.
   const [timeout, interval] = [setTimeout, setInterval];
   vi.stubGlobal("setTimeout", (task: () => void, ms: number) => timeout(task, Math.max(0, ms | 0)));
-  vi.stubGlobal("setInterval", (task: () => void, ms: number) => interval(task, Math.max(0, ms | 0)));
+  vi.stubGlobal("setInterval", (task: () => void, ms: number) =>
+    interval(task, Math.max(0, ms | 0)),
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -22,21 +27,27 @@ afterEach(() => {
 });
 
 describe("a timer", () => {
-  test.each([-1, -(2 ** 31) - 1, -1_790_000_000_000, NaN, 0])("of %d milliseconds fires at once", (delay) => {
-    const done = vi.fn();
-    later(delay, done);
-    vi.advanceTimersByTime(1);
-    expect(done).toHaveBeenCalledOnce();
-  });
+  test.each([-1, -(2 ** 31) - 1, -1_790_000_000_000, NaN, 0])(
+    "of %d milliseconds fires at once",
+    (delay) => {
+      const done = vi.fn();
+      later(delay, done);
+      vi.advanceTimersByTime(1);
+      expect(done).toHaveBeenCalledOnce();
+    },
+  );
 
-  test.each([LONGEST_DELAY + 1, 2 ** 32 + 5, 90 * DAY])("of %d milliseconds waits as long", (delay) => {
-    const done = vi.fn();
-    later(delay, done);
-    vi.advanceTimersByTime(delay - 1);
-    expect(done).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(done).toHaveBeenCalledOnce();
-  });
+  test.each([LONGEST_DELAY + 1, 2 ** 32 + 5, 90 * DAY])(
+    "of %d milliseconds waits as long",
+    (delay) => {
+      const done = vi.fn();
+      later(delay, done);
+      vi.advanceTimersByTime(delay - 1);
+      expect(done).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(done).toHaveBeenCalledOnce();
+    },
+  );
 
   test("that was cancelled does not fire, also after it was armed again", () => {
     const done = vi.fn();
@@ -56,8 +67,14 @@ describe("a timer", () => {
   });
 
   test("is set by these helpers alone", () => {
-    const files = import.meta.glob<string>(["../src/**/*.ts", "../src/**/*.svelte"], { query: "?raw", import: "default", eager: true });
-    const bare = Object.entries(files).filter(([, text]) => /\bset(Timeout|Interval)\(/.test(text)).map(([name]) => name);
+    const files = import.meta.glob<string>(["../src/**/*.ts", "../src/**/*.svelte"], {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    });
+    const bare = Object.entries(files)
+      .filter(([, text]) => /\bset(Timeout|Interval)\(/.test(text))
+      .map(([name]) => name);
     expect(bare).toEqual(["../src/lib/timers.ts"]);
   });
 });
@@ -71,7 +88,8 @@ describe.each(DATES)("at the date %d", (date) => {
     vi.setSystemTime(date);
     const game = new Game("table", null, wire);
     game.pace = () => 1000;
-    const send = (version: number, told: State["told"]) => game.receive({ ...recorded, version, since: version - 1, told });
+    const send = (version: number, told: State["told"]) =>
+      game.receive({ ...recorded, version, since: version - 1, told });
     send(1, []);
     send(2, [{ type: "took", seat: others, cards: ["b3"] }]);
     send(3, [{ type: "turn_began", seat: recorded.own.seat ?? 0 }]);
@@ -85,7 +103,13 @@ describe.each(DATES)("at the date %d", (date) => {
     vi.setSystemTime(date);
     const game = new Game("table", null, wire);
     game.pace = () => 1000;
-    const send = (version: number) => game.receive({ ...recorded, version, since: version - 1, told: [{ type: "took", seat: others, cards: ["b3"] }] });
+    const send = (version: number) =>
+      game.receive({
+        ...recorded,
+        version,
+        since: version - 1,
+        told: [{ type: "took", seat: others, cards: ["b3"] }],
+      });
     [1, 2].forEach(send);
     vi.setSystemTime(date - 3_600_000);
     send(3);

@@ -10,4 +10,5 @@ export const commitmentOf = (seed: string): string => bytesToHex(sha256(hexToByt
 export const saltHash = (commitment: string, salt: string): string =>
   bytesToHex(sha256(utf8ToBytes(`alhambra 2 salt\n${commitment}\n${salt}`)));
 
-export const keyed = (seed: string, message: string): Uint8Array => hmac(sha256, hexToBytes(seed), utf8ToBytes(message));
+export const keyed = (seed: string, message: string): Uint8Array =>
+  hmac(sha256, hexToBytes(seed), utf8ToBytes(message));

@@ -14,7 +14,9 @@ const AGAIN_AFTER = 1000;
 const PASSING = new Set(["not_saved", "too_fast", "table_moved_on", "closing"]);
 
 export const freshSalt = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((hash, index) => hash === other[index]);
@@ -80,7 +82,8 @@ export class SaltKeeper {
 
   private reveal(shown: FairnessShown, round: RoundNote, wire: SaltWire): void {
     if (!round.salt || !round.hash || !round.frozen?.includes(round.hash)) return;
-    const acknowledged = () => void this.change(shown.round, (noted) => (noted.acknowledged = true));
+    const acknowledged = () =>
+      void this.change(shown.round, (noted) => (noted.acknowledged = true));
     this.send({ type: "reveal_salt", round: shown.round, salt: round.salt }, wire, acknowledged);
   }
 
@@ -111,7 +114,15 @@ export class SaltKeeper {
 
 function firstSight(shown: FairnessShown): RoundNote {
   const early = shown.stage === "gathering" || shown.stage === "committing";
-  return { commitment: shown.commitment, early, salt: null, hash: null, frozen: null, acknowledged: false, trouble: null };
+  return {
+    commitment: shown.commitment,
+    early,
+    salt: null,
+    hash: null,
+    frozen: null,
+    acknowledged: false,
+    trouble: null,
+  };
 }
 
 const hashesOf = (shown: FairnessShown): string[] => shown.salts.map((salt) => salt.hash ?? "");

@@ -21,7 +21,10 @@ const RANGE = 2 ** 32;
 
 export function* numbers(dealer: Dealer, purpose: string, number = 1): Generator<number, never> {
   for (let block = 0; ; block++) {
-    const bytes = keyed(dealer.seed, `alhambra ${dealer.scheme}\n${dealer.salts.join(" ")}\n${purpose} ${number}\n${block}`);
+    const bytes = keyed(
+      dealer.seed,
+      `alhambra ${dealer.scheme}\n${dealer.salts.join(" ")}\n${purpose} ${number}\n${block}`,
+    );
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let at = 0; at < bytes.length; at += 4) yield view.getUint32(at);
   }
@@ -34,7 +37,12 @@ function below(limit: number, words: Generator<number, never>): number {
   }
 }
 
-export function shuffled(dealer: Dealer, items: readonly string[], purpose: string, number = 1): string[] {
+export function shuffled(
+  dealer: Dealer,
+  items: readonly string[],
+  purpose: string,
+  number = 1,
+): string[] {
   const found = [...items];
   const words = numbers(dealer, purpose, number);
   for (let last = found.length - 1; last > 0; last--) {
@@ -48,13 +56,18 @@ export const bag = (dealer: Dealer): string[] => shuffled(dealer, TILES, "bag");
 
 export function deck(dealer: Dealer, players: number): string[] {
   const copies = players === 2 ? 2 : 3;
-  const sorted = [..."bgoy"].flatMap((currency) => [..."123456789"].flatMap((value) => Array<string>(copies).fill(currency + value)));
+  const sorted = [..."bgoy"].flatMap((currency) =>
+    [..."123456789"].flatMap((value) => Array<string>(copies).fill(currency + value)),
+  );
   const money = shuffled(dealer, sorted, "money");
   const top = handedOut(money, players) + ROW;
   const rest = money.slice(top);
   const [size, odd] = [Math.floor(rest.length / 5), rest.length % 5];
   const piles = [0, 1, 2, 3, 4].map((pile) => rest.splice(0, size + (pile < odd ? 1 : 0)));
-  for (const [pile, card] of [[1, "A"], [3, "B"]] as const) {
+  for (const [pile, card] of [
+    [1, "A"],
+    [3, "B"],
+  ] as const) {
     piles[pile] = shuffled(dealer, [card, ...(piles[pile] ?? [])], `pile ${pile + 1}`);
   }
   return [...money.slice(0, top), ...piles.flat()];
@@ -73,4 +86,8 @@ export const reshuffle = (dealer: Dealer, cards: readonly string[], number: numb
   shuffled(dealer, [...cards].sort(), "reshuffle", number);
 
 export const lots = (dealer: Dealer, seats: number): string[] =>
-  shuffled(dealer, Array.from({ length: seats }, (_, seat) => String(seat + 1)), "seats");
+  shuffled(
+    dealer,
+    Array.from({ length: seats }, (_, seat) => String(seat + 1)),
+    "seats",
+  );

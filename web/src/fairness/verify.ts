@@ -6,7 +6,8 @@ import { bag, deck, lots, reshuffle, type Dealer } from "./shuffles";
 
 export type Result = "good" | "bad" | "unknown";
 export interface Check {
-  what: "commitment" | "watched" | "salt" | "left_out" | "hashes" | "shuffles" | "rounds" | "scheme";
+  what:
+    "commitment" | "watched" | "salt" | "left_out" | "hashes" | "shuffles" | "rounds" | "scheme";
   result: Result;
 }
 export interface Report {
@@ -62,7 +63,10 @@ export function proofIn(record: string): Proof | null {
     players: get("players").split(" | ").length,
     deck: get("deck"),
     bag: get("bag"),
-    reshuffles: lines.slice(blank + 1).filter((line) => line.startsWith("deck: ")).map((line) => line.slice(6)),
+    reshuffles: lines
+      .slice(blank + 1)
+      .filter((line) => line.startsWith("deck: "))
+      .map((line) => line.slice(6)),
   };
 }
 
@@ -87,15 +91,18 @@ function overall(checks: readonly Check[]): Result {
   return results.includes("bad") ? "bad" : results.includes("unknown") ? "unknown" : "good";
 }
 
-const lastRound = (proof: Proof, note: TableNote | null) => note?.rounds[proof.abandoned.length + 1] ?? null;
-const same = (one: readonly string[], other: readonly string[]): boolean => one.join(" ") === other.join(" ");
+const lastRound = (proof: Proof, note: TableNote | null) =>
+  note?.rounds[proof.abandoned.length + 1] ?? null;
+const same = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join(" ") === other.join(" ");
 
 function commitment(proof: Proof, note: TableNote | null): Check {
   const what = "commitment";
   if (commitmentOf(proof.dealer.seed) !== proof.commitment) return { what, result: "bad" };
   const seen = lastRound(proof, note);
   if (!seen) return { what, result: "unknown" };
-  if (seen.commitment !== proof.commitment || seen.trouble === "commitment") return { what, result: "bad" };
+  if (seen.commitment !== proof.commitment || seen.trouble === "commitment")
+    return { what, result: "bad" };
   if (!seen.early) return { what, result: "unknown" };
   // A browser that only watched chose no secret of its own; what it can say is put differently.
   return { what: seen.salt ? what : "watched", result: "good" };
@@ -104,8 +111,10 @@ function commitment(proof: Proof, note: TableNote | null): Check {
 function ownSalt(proof: Proof, note: TableNote | null): Check {
   const seen = lastRound(proof, note);
   const place = seen?.hash ? proof.hashes.indexOf(seen.hash) : -1;
-  if (place >= 0) return { what: "salt", result: proof.dealer.salts[place] === seen?.salt ? "good" : "bad" };
-  if (seen?.acknowledged || (seen?.hash && seen.frozen?.includes(seen.hash))) return { what: "salt", result: "bad" };
+  if (place >= 0)
+    return { what: "salt", result: proof.dealer.salts[place] === seen?.salt ? "good" : "bad" };
+  if (seen?.acknowledged || (seen?.hash && seen.frozen?.includes(seen.hash)))
+    return { what: "salt", result: "bad" };
   const committed = Object.values(note?.rounds ?? {}).some((round) => round.salt);
   return { what: committed ? "left_out" : "salt", result: "unknown" };
 }
@@ -137,7 +146,9 @@ function shuffles(proof: Proof): boolean {
   return (
     proof.deck === deck(dealer, players).join(" ") &&
     proof.bag === bag(dealer).join(" ") &&
-    proof.reshuffles.every((order, index) => order === reshuffle(dealer, order.split(" "), index + 1).join(" ")) &&
+    proof.reshuffles.every(
+      (order, index) => order === reshuffle(dealer, order.split(" "), index + 1).join(" "),
+    ) &&
     (proof.lots === null || proof.lots === lots(dealer, players).join(" "))
   );
 }

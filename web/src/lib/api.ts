@@ -1,6 +1,17 @@
 // The HTTP API of the server.
 import type {
-  About, GameShown, GameStatistics, Me, Moment, MyStatistics, PlayOn, ReasonGiven, Refusal, Tables, TableSetup, TableShown,
+  About,
+  GameShown,
+  GameStatistics,
+  Me,
+  Moment,
+  MyStatistics,
+  PlayOn,
+  ReasonGiven,
+  Refusal,
+  Tables,
+  TableSetup,
+  TableShown,
 } from "../protocol";
 
 /** The server said no. */
@@ -16,7 +27,12 @@ export class Refused extends Error {
 /** There was no answer at all. */
 export class Unreachable extends Error {}
 
-async function request(path: string, method: string, body: unknown, invite: string | null): Promise<Response> {
+async function request(
+  path: string,
+  method: string,
+  body: unknown,
+  invite: string | null,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (invite) headers["alhambra-invite"] = invite;
@@ -26,10 +42,18 @@ async function request(path: string, method: string, body: unknown, invite: stri
   });
   if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Refusal | null;
-  throw new Refused(refusal?.reason ?? { code: "went_wrong", params: {}, sentence: response.statusText }, response.status);
+  throw new Refused(
+    refusal?.reason ?? { code: "went_wrong", params: {}, sentence: response.statusText },
+    response.status,
+  );
 }
 
-async function ask<Answer>(path: string, method = "GET", body?: unknown, invite: string | null = null): Promise<Answer> {
+async function ask<Answer>(
+  path: string,
+  method = "GET",
+  body?: unknown,
+  invite: string | null = null,
+): Promise<Answer> {
   const response = await request(path, method, body, invite);
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
@@ -45,10 +69,14 @@ export const api = {
   myStatistics: () => ask<MyStatistics>("/me/statistics"),
   tables: () => ask<Tables>("/tables"),
   setUp: (setup: TableSetup) => ask<TableShown>("/tables", "POST", setup),
-  game: (id: string, invite: string | null) => ask<GameShown>(`/games/${id}`, "GET", undefined, invite),
-  moment: (id: string, ply: number, invite: string | null) => ask<Moment>(`/games/${id}/plies/${ply}`, "GET", undefined, invite),
-  statistics: (id: string, invite: string | null) => ask<GameStatistics>(`/games/${id}/statistics`, "GET", undefined, invite),
-  record: async (id: string, invite: string | null) => (await request(`/games/${id}/record`, "GET", undefined, invite)).text(),
+  game: (id: string, invite: string | null) =>
+    ask<GameShown>(`/games/${id}`, "GET", undefined, invite),
+  moment: (id: string, ply: number, invite: string | null) =>
+    ask<Moment>(`/games/${id}/plies/${ply}`, "GET", undefined, invite),
+  statistics: (id: string, invite: string | null) =>
+    ask<GameStatistics>(`/games/${id}/statistics`, "GET", undefined, invite),
+  record: async (id: string, invite: string | null) =>
+    (await request(`/games/${id}/record`, "GET", undefined, invite)).text(),
   playOn: (id: string, wish: PlayOn) => ask<TableShown>(`/games/${id}/play-on`, "POST", wish),
   keep: (text: string) => ask<TableShown>("/records", "POST", { text }),
 };

@@ -5,7 +5,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const unit = (language: string, value: number, name: string): string =>
-  new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+  new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "short" }).format(
+    value,
+  );
 
 /** "4:05", "5 hr 10 min" or "2 days 3 hr" in the language. */
 export function timeLeft(milliseconds: number, language: string): string {

@@ -33,10 +33,17 @@ export class Drag {
   }
 
   /** Watch a press; once it moves far enough it is a drag. Whatever the pointer does within a frame is looked at once. */
-  watch(event: PointerEvent, item: Dragged, begin: () => void, over: (drop: Drop | null) => void, drop: (drop: Drop) => void): void {
+  watch(
+    event: PointerEvent,
+    item: Dragged,
+    begin: () => void,
+    over: (drop: Drop | null) => void,
+    drop: (drop: Drop) => void,
+  ): void {
     if (event.button !== 0) return;
     const [startX, startY] = [event.clientX, event.clientY];
-    const source = ((event.target as Element).closest("[data-drop='cell']") ?? event.currentTarget) as HTMLElement;
+    const source = ((event.target as Element).closest("[data-drop='cell']") ??
+      event.currentTarget) as HTMLElement;
     let last = event;
     let frame = 0;
     let frames = 0;
@@ -59,7 +66,12 @@ export class Drag {
     };
     const move = (moved: PointerEvent) => {
       if (moved.pointerId !== event.pointerId) return;
-      if (!frames && !frame && Math.hypot(moved.clientX - startX, moved.clientY - startY) < FAR_ENOUGH) return;
+      if (
+        !frames &&
+        !frame &&
+        Math.hypot(moved.clientX - startX, moved.clientY - startY) < FAR_ENOUGH
+      )
+        return;
       last = moved;
       frame ||= requestAnimationFrame(look);
     };
@@ -84,7 +96,9 @@ export class Drag {
 }
 
 function under(event: PointerEvent): Drop | null {
-  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-drop]");
+  const element = document
+    .elementFromPoint(event.clientX, event.clientY)
+    ?.closest<HTMLElement>("[data-drop]");
   return element ? { on: element.dataset.drop ?? "", data: element.dataset } : null;
 }
 

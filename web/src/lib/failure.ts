@@ -16,8 +16,14 @@ function framesOf(stack: string): string[] {
 
 /** The error without addresses and quoted text, or null if it does not come from this page. */
 export function described(error: unknown): Described | null {
-  const { name, message, stack = "" } = error instanceof Error ? error : { name: "Thrown", message: typeof error };
+  const {
+    name,
+    message,
+    stack = "",
+  } = error instanceof Error ? error : { name: "Thrown", message: typeof error };
   if (FOREIGN.test(message) || FOREIGN.test(stack)) return null;
-  const said = `${name}: ${message.split("\n")[0]}`.replace(/\w+:\/\/\S*|\S*#\S*/g, "…").replace(/"[^"]*"?|`[^`]*`?/g, "…");
+  const said = `${name}: ${message.split("\n")[0]}`
+    .replace(/\w+:\/\/\S*|\S*#\S*/g, "…")
+    .replace(/"[^"]*"?|`[^`]*`?/g, "…");
   return { message: said.slice(0, LONGEST_MESSAGE), frames: framesOf(stack) };
 }

@@ -10,7 +10,9 @@ function spot(name: string): Spot {
 }
 
 function copyOf(name: string): Element | null {
-  return document.querySelector(`[data-at="${name}"] svg.card, [data-at="${name}"] svg.tile`)?.cloneNode(true) as Element | null;
+  return document
+    .querySelector(`[data-at="${name}"] svg.card, [data-at="${name}"] svg.tile`)
+    ?.cloneNode(true) as Element | null;
 }
 
 function fly(copy: Element | null, from: Spot, to: Spot, delay: number): void {
@@ -19,14 +21,26 @@ function fly(copy: Element | null, from: Spot, to: Spot, delay: number): void {
   const flyer = document.createElement("div");
   flyer.className = "flyer";
   flyer.setAttribute("aria-hidden", "true");
-  Object.assign(flyer.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px`, height: `${from.height}px` });
+  Object.assign(flyer.style, {
+    left: `${from.x}px`,
+    top: `${from.y}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+  });
   flyer.append(copy);
   document.body.append(flyer);
-  const [x, y] = [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+  const [x, y] = [
+    to.x + to.width / 2 - from.x - from.width / 2,
+    to.y + to.height / 2 - from.y - from.height / 2,
+  ];
   const flight = flyer.animate(
     [
       { transform: "none", opacity: 1 },
-      { transform: `translate(${x * 0.5}px, ${y * 0.5 - 18}px) scale(.95)`, opacity: 1, offset: 0.5 },
+      {
+        transform: `translate(${x * 0.5}px, ${y * 0.5 - 18}px) scale(.95)`,
+        opacity: 1,
+        offset: 0.5,
+      },
       { transform: `translate(${x}px, ${y}px) scale(.55)`, opacity: 0.2 },
     ],
     { duration: time, delay, easing: "cubic-bezier(.5, 0, .15, 1)", fill: "backwards" },
@@ -44,10 +58,16 @@ export function flights(told: readonly Told[], before: State | null, me: number 
       each.cards.forEach((card, nth) => {
         const place = board.row.findIndex((lying, at) => lying === card && !used.has(at));
         used.add(place);
-        fly(copyOf(`row-${place}`), spot(`row-${place}`), spot(each.seat === me ? "hand" : `seat-${each.seat}`), index * 80 + nth * 60);
+        fly(
+          copyOf(`row-${place}`),
+          spot(`row-${place}`),
+          spot(each.seat === me ? "hand" : `seat-${each.seat}`),
+          index * 80 + nth * 60,
+        );
       });
     } else if (each.type === "bought") {
-      const target = each.seat === me ? (spot("waiting") ?? spot("reserve")) : spot(`seat-${each.seat}`);
+      const target =
+        each.seat === me ? (spot("waiting") ?? spot("reserve")) : spot(`seat-${each.seat}`);
       fly(copyOf(`square-${each.square}`), spot(`square-${each.square}`), target, index * 80);
     }
   });

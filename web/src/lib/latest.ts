@@ -8,7 +8,8 @@ const BUSY_TRIES = 5;
 const MOST_KEPT = 500;
 const BUSY = new Set([429, 503]);
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => later(milliseconds, resolve));
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => later(milliseconds, resolve));
 
 /** One request at a time, and always for the item that was asked for last. Items are kept. */
 export class LatestLoader<Item> {
@@ -33,7 +34,7 @@ export class LatestLoader<Item> {
 
   private async run(): Promise<void> {
     this.running = true;
-    for (let tries = 0; this.wanted !== null; ) {
+    for (let tries = 0; this.wanted !== null;) {
       const key = this.wanted;
       this.wanted = null;
       try {

@@ -7,6 +7,7 @@ export const modal: Attachment<HTMLDialogElement> = (dialog) => {
   dialog.querySelector<HTMLElement>("[data-heading]")?.focus();
   return () => {
     dialog.close?.();
-    if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
+    if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+      before.focus();
   };
 };

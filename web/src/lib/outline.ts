@@ -90,9 +90,15 @@ const startOf = ([x, y, side]: WallSide): Point => [x + START[side][0], -y + STA
 const endOf = ([x, y, side]: WallSide): Point => [x + END[side][0], -y + END[side][1]];
 
 function moved([x, y]: Point, sides: Side[], distance: number, inset = 0): Point {
-  const out = sides.reduce<Point>((sum, side) => [sum[0] + OUT[side][0], sum[1] + OUT[side][1]], [0, 0]);
+  const out = sides.reduce<Point>(
+    (sum, side) => [sum[0] + OUT[side][0], sum[1] + OUT[side][1]],
+    [0, 0],
+  );
   const along = ALONG[sides[0] as Side];
-  return [x * CELL + out[0] * distance + along[0] * inset, y * CELL + out[1] * distance + along[1] * inset];
+  return [
+    x * CELL + out[0] * distance + along[0] * inset,
+    y * CELL + out[1] * distance + along[1] * inset,
+  ];
 }
 
 /** The path of the longest wall, a little outside the outline; open ends stop a little short. */
@@ -105,7 +111,8 @@ export function runPath(run: readonly WallSide[], distance = 9, inset = 4.5): st
   run.forEach((side, index) => {
     const before = run[index - 1] ?? last;
     if (index === 0 && !closed) points.push(moved(startOf(side), [side[2]], distance, inset));
-    else if (before[2] !== side[2]) points.push(moved(startOf(side), [before[2], side[2]], distance));
+    else if (before[2] !== side[2])
+      points.push(moved(startOf(side), [before[2], side[2]], distance));
   });
   if (!closed) points.push(moved(end, [last[2]], distance, -inset));
   return `M${points.map((point) => point.join(" ")).join("L")}${closed ? "Z" : ""}`;
@@ -121,6 +128,9 @@ export function runBadge(run: readonly WallSide[], distance = 9): Point {
   }
   const [first, last] = [best[0], best.at(-1)];
   if (!first || !last) return [0, 0];
-  const [start, end] = [moved(startOf(first), [first[2]], distance), moved(endOf(last), [last[2]], distance)];
+  const [start, end] = [
+    moved(startOf(first), [first[2]], distance),
+    moved(endOf(last), [last[2]], distance),
+  ];
   return [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
 }

@@ -3,7 +3,8 @@ import type { Attachment } from "svelte/attachments";
 
 export const scrolling: Attachment<HTMLElement> = (box) => {
   const look = () => {
-    if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    if (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)
+      box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   };
   const observer = new ResizeObserver(look);

@@ -22,11 +22,18 @@ export interface Room {
 const MARGIN = 0.4; // of a cell, around what has to be seen
 
 /** Show all of `seen`, the city and the cells that matter now, as large as there is room. */
-export function fitted(extent: Extent, seen: Extent, room: Room, zoom: number, pan: readonly [number, number]): Fitting {
+export function fitted(
+  extent: Extent,
+  seen: Extent,
+  room: Room,
+  zoom: number,
+  pan: readonly [number, number],
+): Fitting {
   const free = room.height - room.above - room.below;
   const wide = seen.right - seen.left + 1 + 2 * MARGIN;
   const high = seen.top - seen.bottom + 1 + 2 * MARGIN;
-  const cell = Math.max(room.smallest, Math.min(room.width / wide, free / high, room.largest)) * zoom;
+  const cell =
+    Math.max(room.smallest, Math.min(room.width / wide, free / high, room.largest)) * zoom;
   const middle = [(room.width - wide * cell) / 2, (free - high * cell) / 2] as const;
   const left = within(middle[0] + pan[0], room.width, wide * cell);
   const top = within(middle[1] + pan[1], free, high * cell);

@@ -82,18 +82,31 @@ export function lineOf(told: Told, { names, words }: Named): Line | null {
       return line(
         {
           scoring: words.text(`scoring.${told.sheet.scoring}`),
-          points: words.list(told.sheet.points.map((n, seat) => `${names[seat] ?? words.t("dirk")} ${words.number(n)}`)),
+          points: words.list(
+            told.sheet.points.map(
+              (n, seat) => `${names[seat] ?? words.t("dirk")} ${words.number(n)}`,
+            ),
+          ),
         },
         true,
       );
     case "dirk_drew":
       return line({ n: told.tiles.length });
     case "awarded":
-      return line({ tile: tileWords(told.tile, words), currency: words.text(`currency.${told.currency}.plain`) });
+      return line({
+        tile: tileWords(told.tile, words),
+        currency: words.text(`currency.${told.currency}.plain`),
+      });
     case "not_awarded":
       return line({ tile: tileWords(told.tile, words) });
     case "ended":
-      return line({ names: words.list(told.winners.map((seat) => names[seat] ?? "")), n: told.winners.length }, true);
+      return line(
+        {
+          names: words.list(told.winners.map((seat) => names[seat] ?? "")),
+          n: told.winners.length,
+        },
+        true,
+      );
     case "replaced":
       return line({}, false, `log.replaced_${told.cause}`);
     case "row_refilled":

@@ -6,7 +6,8 @@ export const LONGEST_DELAY = 2 ** 31 - 1;
 
 export type Cancel = () => void;
 
-const clamped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds || 0), LONGEST_DELAY);
+const clamped = (milliseconds: number): number =>
+  Math.min(Math.max(0, milliseconds || 0), LONGEST_DELAY);
 
 /** Run the task once after the delay, however long it is. Returns a function that cancels it. */
 export function later(milliseconds: number, task: () => void): Cancel {

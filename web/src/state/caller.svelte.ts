@@ -11,7 +11,13 @@ export function showTitle(myTurn: boolean): void {
 export function callMe(): void {
   announcer.call(words.t("bar.your_turn"));
   play("oud");
-  if (settings.kept.notify && document.hidden && "Notification" in window && Notification.permission === "granted") notify().catch(() => {});
+  if (
+    settings.kept.notify &&
+    document.hidden &&
+    "Notification" in window &&
+    Notification.permission === "granted"
+  )
+    notify().catch(() => {});
 }
 
 /** On phones only a service worker may notify; a click on it brings the page back. */
@@ -28,6 +34,7 @@ async function notify(): Promise<void> {
 
 /** Ask the browser whether we may notify; remember the answer. */
 export async function wishNotifications(wished: boolean): Promise<void> {
-  const may = wished && "Notification" in window && (await Notification.requestPermission()) === "granted";
+  const may =
+    wished && "Notification" in window && (await Notification.requestPermission()) === "granted";
   settings.set("notify", may);
 }

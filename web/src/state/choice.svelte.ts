@@ -59,7 +59,9 @@ export class Choice {
   });
 
   row = $derived.by((): string[] =>
-    this.places.map((place) => this.game.board?.row[place]).filter((card): card is string => Boolean(card)),
+    this.places
+      .map((place) => this.game.board?.row[place])
+      .filter((card): card is string => Boolean(card)),
   );
 
   /** Places of the row that can be added to the chosen ones. */
@@ -76,15 +78,24 @@ export class Choice {
   cells = $derived.by((): Set<string> => {
     const [legal, picked] = [this.game.legal, this.picked];
     if (!legal || !picked) return new Set();
-    const lists = picked.from === "waiting" ? legal.placements : picked.from === "reserve" ? legal.builds : [];
-    return new Set(lists.filter((each) => each.tile === picked.tile).flatMap((each) => each.cells.map((cell) => at(...cell))));
+    const lists =
+      picked.from === "waiting" ? legal.placements : picked.from === "reserve" ? legal.builds : [];
+    return new Set(
+      lists
+        .filter((each) => each.tile === picked.tile)
+        .flatMap((each) => each.cells.map((cell) => at(...cell))),
+    );
   });
 
   /** The cells whose tile the picked one of the reserve may replace. */
   swaps = $derived.by((): Set<string> => {
     const [legal, picked] = [this.game.legal, this.picked];
     if (!legal || picked?.from !== "reserve") return new Set();
-    return new Set(legal.swaps.filter((each) => each.tile === picked.tile).flatMap((each) => each.cells.map((cell) => at(...cell))));
+    return new Set(
+      legal.swaps
+        .filter((each) => each.tile === picked.tile)
+        .flatMap((each) => each.cells.map((cell) => at(...cell))),
+    );
   });
 
   /** What the server said of each cell for the picked tile: the wall there, or why not. */
@@ -95,7 +106,9 @@ export class Choice {
   });
 
   aimed = $derived(this.aim ? (this.fits.get(at(...this.aim)) ?? null) : null);
-  removal = $derived.by(() => (this.picked?.from === "city" ? (this.game.prospects?.removal ?? null) : null));
+  removal = $derived.by(() =>
+    this.picked?.from === "city" ? (this.game.prospects?.removal ?? null) : null,
+  );
 
   placement = $derived.by(() => {
     const picked = this.picked;
@@ -125,7 +138,13 @@ export class Choice {
       return { what: "buy", action, cards, tile: purchase.tile, exact: listed?.exact ?? false };
     }
     if (picked?.from === "city" && legal.removes.includes(picked.tile)) {
-      return { what: "remove", action: `remove ${picked.tile}`, cards: [], tile: picked.tile, exact: false };
+      return {
+        what: "remove",
+        action: `remove ${picked.tile}`,
+        cards: [],
+        tile: picked.tile,
+        exact: false,
+      };
     }
     return null;
   });
@@ -168,7 +187,8 @@ export class Choice {
     this.pick({ from: "market", tile, square });
     const purchase = this.purchase;
     if (!purchase) this.cards = [];
-    else if (!this.cards.length || !this.pays(purchase)) this.cards = purchase.payments[0]?.cards ?? [];
+    else if (!this.cards.length || !this.pays(purchase))
+      this.cards = purchase.payments[0]?.cards ?? [];
   }
 
   pay(payment: Payment): void {
@@ -186,14 +206,16 @@ export class Choice {
     this.cards = chosen < held ? sorted([...kept, ...Array<string>(chosen + 1).fill(name)]) : kept;
     this.places = [];
     if (this.picked && this.picked.from !== "market") this.picked = null;
-    if (this.picked?.from === "market" && this.purchase?.payments[0]?.cards[0]?.[0] !== name[0]) this.picked = null;
+    if (this.picked?.from === "market" && this.purchase?.payments[0]?.cards[0]?.[0] !== name[0])
+      this.picked = null;
   }
 
   togglePlace(place: number): void {
     this.game.refusal = null;
     if (this.picked || this.cards.length) this.clear();
     if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
-    else if (!this.places.length || this.takeable.has(place)) this.places = [...this.places, place].sort();
+    else if (!this.places.length || this.takeable.has(place))
+      this.places = [...this.places, place].sort();
     else this.places = [place];
   }
 
@@ -223,7 +245,8 @@ export class Choice {
 
   private async act(action: string, plan?: [tile: string, cell: Cell]): Promise<boolean> {
     this.unplaced = null;
-    if (!(await this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm }))) return false;
+    if (!(await this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm })))
+      return false;
     if (plan) this.plans = new Map(this.plans).set(...plan);
     await this.placePlanned();
     return true;
@@ -299,11 +322,14 @@ export class Choice {
     const [board, legal, me] = [this.game.board, this.game.legal, this.game.me];
     this.aim = null;
     const bought = me === null ? [] : (board?.players[me]?.waiting ?? []);
-    if ([...this.plans.keys()].some((tile) => !bought.includes(tile))) this.plans = new Map([...this.plans].filter(([tile]) => bought.includes(tile)));
+    if ([...this.plans.keys()].some((tile) => !bought.includes(tile)))
+      this.plans = new Map([...this.plans].filter(([tile]) => bought.includes(tile)));
     if (!board || !legal || me === null) return this.forget();
     const waiting = legal.placements[0];
     if (waiting) {
-      const still = this.picked?.from === "waiting" && legal.placements.some((each) => each.tile === this.picked?.tile);
+      const still =
+        this.picked?.from === "waiting" &&
+        legal.placements.some((each) => each.tile === this.picked?.tile);
       if (!still) this.pickWaiting(waiting.tile);
       else void this.game.look(this.picked?.tile ?? null);
       return;

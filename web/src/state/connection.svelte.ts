@@ -1,5 +1,12 @@
 // The websocket: said hello to, kept alive, and healed when it breaks.
-import { PROTOCOL, type Frame, type FromPage, type Hello, type ReasonGiven, type ToPage } from "../protocol";
+import {
+  PROTOCOL,
+  type Frame,
+  type FromPage,
+  type Hello,
+  type ReasonGiven,
+  type ToPage,
+} from "../protocol";
 import { later, type Cancel } from "../lib/timers";
 
 /** Refused: the server does not let this page in, and says why. */
@@ -17,10 +24,20 @@ const PONG_WITHIN = 4_000;
 /** When the browser says that the network has changed, the answer should be there at once. */
 const PROBE_WITHIN = 1_000;
 /** Refusals of hello that may have passed a moment later. */
-const PASSING = new Set(["too_fast", "table_moved_on", "hello_first", "busy", "not_saved", "not_loaded", "server_full"]);
+const PASSING = new Set([
+  "too_fast",
+  "table_moved_on",
+  "hello_first",
+  "busy",
+  "not_saved",
+  "not_loaded",
+  "server_full",
+]);
 
 export function freshId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 interface Pending {
@@ -49,7 +66,12 @@ export class Connection {
     this.socket = socket;
     this.timers.push(later(WELCOME_WITHIN, () => this.broken()));
     socket.onopen = () => {
-      const hello: Hello = { type: "hello", protocol: PROTOCOL, table: this.table, invite: this.invite };
+      const hello: Hello = {
+        type: "hello",
+        protocol: PROTOCOL,
+        table: this.table,
+        invite: this.invite,
+      };
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (event) => this.read(JSON.parse(String(event.data)) as Frame);
@@ -131,7 +153,9 @@ export class Connection {
 
   private expectSilence(): void {
     this.stopTimers();
-    this.timers.push(later(document.hidden ? PING_HIDDEN_EVERY : PING_EVERY, () => this.probe(PONG_WITHIN)));
+    this.timers.push(
+      later(document.hidden ? PING_HIDDEN_EVERY : PING_EVERY, () => this.probe(PONG_WITHIN)),
+    );
   }
 
   /** Ask whether anybody is there; without an answer in time the line is lost. */

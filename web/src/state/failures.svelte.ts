@@ -37,14 +37,23 @@ export class Failures {
     const key = `${found.message} ${found.frames[0]}`;
     if (this.reported.size < MOST_REPORTS && !this.reported.has(key)) {
       this.reported.add(key);
-      this.post({ ...found, version: VERSION, screen: session.about ? router.route.screen : "start" });
+      this.post({
+        ...found,
+        version: VERSION,
+        screen: session.about ? router.route.screen : "start",
+      });
     }
     return true;
   }
 }
 
 function send(report: PageError): void {
-  const options = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(report), keepalive: true };
+  const options = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(report),
+    keepalive: true,
+  };
   fetch("/api/page-errors", options).catch(() => {}); // a server that cannot be reached is told by others
 }
 

@@ -24,12 +24,15 @@ const REWRITES = new Set<Told["type"]>(["took_back", "restarted", "undone"]);
 export type Listener = (told: Told[], state: State, before: State | null) => void;
 
 export interface Wire {
-  send(message: Look | { type: "ask_log"; since: number } | { type: "unlock"; seat: number | null }): void;
+  send(
+    message: Look | { type: "ask_log"; since: number } | { type: "unlock"; seat: number | null },
+  ): void;
   command(wished: NewCommand): Promise<ReasonGiven | null>;
 }
 
 /** Is it this player's turn, to act or to confirm? */
-const isMyTurn = (state: State | null): boolean => state !== null && (state.own.legal !== null || state.own.can_confirm);
+const isMyTurn = (state: State | null): boolean =>
+  state !== null && (state.own.legal !== null || state.own.can_confirm);
 
 export class Game {
   table = $state.raw<TableShown | null>(null);
@@ -92,7 +95,9 @@ export class Game {
   }
 
   open(): void {
-    const connection = new Connection(liveAddress(), this.id, this.invite, (message) => this.receive(message));
+    const connection = new Connection(liveAddress(), this.id, this.invite, (message) =>
+      this.receive(message),
+    );
     this.wire = connection;
     this.live = connection;
     connection.open();
@@ -141,7 +146,8 @@ export class Game {
         const known = new Set(this.chat.map((line) => line.line));
         const fresh = message.lines.filter((line) => !known.has(line.line));
         this.chat = [...this.chat.map((line) => told.get(line.line) ?? line), ...fresh];
-        if (this.listening && !this.chatReaders) this.unread += fresh.filter((line) => !line.yours && !line.muted).length;
+        if (this.listening && !this.chatReaders)
+          this.unread += fresh.filter((line) => !line.yours && !line.muted).length;
         this.listening = true; // what was said before I came is no news
         break;
       }
@@ -158,7 +164,9 @@ export class Game {
 
   /** Deeds of others are shown one after another; whatever I do is shown at once. */
   private arrived(state: State): void {
-    const mine = state.told.some((told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began");
+    const mine = state.told.some(
+      (told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began",
+    );
     if (mine || !this.state) this.hurry();
     if (!this.queue.length && this.wait() === 0) return this.takeState(state);
     this.queue.push(state);
@@ -209,7 +217,9 @@ export class Game {
       this.log = [...this.log, { ply: state.board.ply, action, told: state.told }];
     }
     const told = first || missed ? [] : state.told;
-    const deeds = told.some((each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began");
+    const deeds = told.some(
+      (each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began",
+    );
     this.until = deeds ? performance.now() + this.pace() : 0;
     for (const listener of this.listeners) listener(told, state, before);
   }
@@ -235,7 +245,8 @@ export class Game {
   /** Do something in my turn. A second press before the first has had an effect is ignored. */
   async turn(command: TurnCommand, seat = this.me): Promise<boolean> {
     this.hurry();
-    if (seat === null || !this.state || !this.wire || this.underway === this.state.version) return false;
+    if (seat === null || !this.state || !this.wire || this.underway === this.state.version)
+      return false;
     const base = this.state.version;
     this.underway = base;
     const done = await this.send({ ...command, seat, base } as NewCommand);

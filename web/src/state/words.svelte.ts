@@ -22,7 +22,10 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const FILES = import.meta.glob<{ default: Record<string, Message> }>(["../messages/*.json", "!../messages/en.json"]);
+const FILES = import.meta.glob<{ default: Record<string, Message> }>([
+  "../messages/*.json",
+  "!../messages/en.json",
+]);
 const HOLE = /\{(\w+)\}/g;
 
 /** The first of the browser's languages that we speak. */
@@ -45,7 +48,9 @@ export class Words {
 
   /** Begin with the language that was chosen, or else the browser's; in English if it cannot be loaded. */
   async begin(): Promise<void> {
-    await this.speak(spoken([settings.kept.language ?? "", ...navigator.languages])).catch(() => this.speak("en"));
+    await this.speak(spoken([settings.kept.language ?? "", ...navigator.languages])).catch(() =>
+      this.speak("en"),
+    );
   }
 
   async speak(language: Language): Promise<void> {
@@ -93,7 +98,9 @@ export class Words {
     const pieces = this.pattern(key, params).split(HOLE);
     return pieces
       .map((piece, index) =>
-        index % 2 ? { text: this.filled(params[piece]), param: piece } : { text: piece, param: null },
+        index % 2
+          ? { text: this.filled(params[piece]), param: piece }
+          : { text: piece, param: null },
       )
       .filter((part) => part.text);
   }
@@ -117,7 +124,10 @@ export class Words {
   }
 
   date(milliseconds: number): string {
-    return new Intl.DateTimeFormat(this.language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+    return new Intl.DateTimeFormat(this.language, {
+      dateStyle: "medium",
+      timeStyle: "short",
+    }).format(milliseconds);
   }
 
   /** Why not: by the reason's code, or its English sentence where the code is new. */
@@ -133,7 +143,10 @@ function tidied(params: Params, words: Words): Params {
   const said: Params = {};
   for (const [name, value] of Object.entries(params)) {
     if (name === "side") said[name] = words.text(`side.${String(value)[0]}`);
-    else if (name === "tile") said[name] = words.text(`tile.${tileKind(String(value))}`, { n: /\d+/.exec(String(value))?.[0] ?? "" });
+    else if (name === "tile")
+      said[name] = words.text(`tile.${tileKind(String(value))}`, {
+        n: /\d+/.exec(String(value))?.[0] ?? "",
+      });
     else if (name === "currency") said[name] = words.text(`currency.${value}.plain`);
     else if (name === "seat") said[name] = value;
     else said[name] = value;
@@ -142,7 +155,14 @@ function tidied(params: Params, words: Words): Params {
 }
 
 function tileKind(name: string): string {
-  const kinds: Record<string, string> = { P: "pavilion", S: "seraglio", A: "arcades", C: "chambers", G: "garden", T: "tower" };
+  const kinds: Record<string, string> = {
+    P: "pavilion",
+    S: "seraglio",
+    A: "arcades",
+    C: "chambers",
+    G: "garden",
+    T: "tower",
+  };
   return kinds[name[0] ?? ""] ?? "pavilion";
 }
 
