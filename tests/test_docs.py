@@ -1,0 +1,54 @@
+"""The docs name files and headings that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.compiled_only
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+SOURCES = ("src", "tests", "web/src", "web/tests", "bench", "tools", "docs")
+FILE = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|pxd|ts|svelte))`")
+FOLDER = re.compile(r"`((?:src|tests|web|bench|tools|docs)/(?:[\w.-]+/?)*)`")
+OWN_BOTS = {"saver.py", "my_bot.py"}  # examples that the reader writes
+
+
+def source_files() -> list[str]:
+    """Every source file and the files in the root, as paths with a slash before each part."""
+    files = [*ROOT.iterdir(), *(file for name in SOURCES for file in (ROOT / name).rglob("*"))]
+    return [f"/{file.relative_to(ROOT).as_posix()}" for file in files if file.is_file()]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub makes from the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    texts = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in texts}
+
+
+def test_each_file_named_in_the_docs_exists() -> None:
+    """A name may leave out the first folders: `neural/features.py`."""
+    sources = source_files()
+    missing = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for name in set(FILE.findall(text)) - OWN_BOTS:
+            if not any(file.endswith(f"/{name}") for file in sources):
+                missing.append(f"{page.name}: {name}")
+        for name in FOLDER.findall(text):
+            if not (ROOT / name).exists():
+                missing.append(f"{page.name}: {name}")
+    assert missing == []
+
+
+def test_each_linked_heading_exists() -> None:
+    missing = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for target, anchor in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", text):
+            linked = page.parent / target if target else page
+            if anchor not in anchors(linked):
+                missing.append(f"{page.name}: {target}#{anchor}")
+    assert missing == []
