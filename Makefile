@@ -60,7 +60,7 @@ soak: .venv/ready-for-tests $(PAGE) ## kill the server again and again, and let 
 
 # The page's types are kept in git; a test says whether they are current.
 protocol: .venv/ready ## make the page's message types from the server's
-	@$(BIN)/python -m alhambra.server.typescript web/src/protocol.ts
+	@$(BIN)/python -m alhambra.server.protocol.typescript web/src/protocol.ts
 
 clean: ## remove everything made here
 	@rm -rf .venv .tools build dist uv.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -44,7 +44,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from alhambra.fairness import salt_hash
-from alhambra.server.messages import PROTOCOL
+from alhambra.server.protocol.to_page import PROTOCOL
 
 ECHO = """
 import sys, uvicorn
@@ -66,8 +66,8 @@ uvicorn.run(app, port=int(sys.argv[1]), log_level="warning", ws="websockets-sans
 """
 SERVER = """
 import sys
-from alhambra.server.running import run
-from alhambra.server.limits import Limits
+from alhambra.server.run import run
+from alhambra.server.limits.amounts import Limits
 from alhambra.server.settings import Settings
 url = "sqlite+aiosqlite:///" + sys.argv[2]
 settings = Settings(url, b"bench", limits=Limits.unlimited())
@@ -442,12 +442,12 @@ def table_size(games: int = 200) -> float:
     """Bytes of an open table in mid-game, with what it remembers of what it has shown."""
     from alhambra.fairness import FairDealer
     from alhambra.game import Game
-    from alhambra.server.as_json import Remembered
-    from alhambra.server.fold import Fold
-    from alhambra.server.pages import Page
-    from alhambra.server.seating import Seat
-    from alhambra.server.showing import StateText
-    from alhambra.server.store import Event
+    from alhambra.server.log.events import Event
+    from alhambra.server.log.fold import Fold
+    from alhambra.server.log.seats import Seat
+    from alhambra.server.render.table import StateText
+    from alhambra.server.runtime.json_text import Remembered
+    from alhambra.server.table.page import Page
 
     async def nowhere(_: str) -> None:
         pass
@@ -465,7 +465,7 @@ def table_size(games: int = 200) -> float:
         remembered = Remembered()
         shown = StateText(made, made.version, [], None, remembered)
         for name in PERSONS:
-            shown.for_page(Page(nowhere, name, name))
+            shown.for_seat(Page(nowhere, name, name).shown_seat(made))
         return made, remembered
 
     table(0)

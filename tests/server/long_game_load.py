@@ -12,8 +12,8 @@ from collections import Counter
 import httpx
 from websockets.asyncio.client import connect
 
-from alhambra.server.game_length import MOST_PLIES
-from alhambra.server.messages import PROTOCOL
+from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.table.game_length import MOST_PLIES
 from server.long_games import long_record
 from server.playing import ME, Server, people
 

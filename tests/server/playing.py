@@ -18,12 +18,12 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from alhambra.fairness import salt_hash
 from alhambra.server.app import create_app
-from alhambra.server.limits import Limits
-from alhambra.server.messages import FRAME, PROTOCOL
-from alhambra.server.running import _config
+from alhambra.server.limits.amounts import Limits
+from alhambra.server.protocol.to_page import FRAME, PROTOCOL
+from alhambra.server.run import _config
 from alhambra.server.settings import Settings
-from alhambra.server.store import Store
-from alhambra.server.tables import Tables
+from alhambra.server.store.store import Store
+from alhambra.server.table.registry import Tables
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from alhambra.server.running import run
+from alhambra.server.run import run
 from server.playing import settings_for
 
 

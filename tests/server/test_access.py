@@ -8,11 +8,11 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from alhambra.cli.app import app as command_line
-from alhambra.server.costs import COST_OF_SOCKET
-from alhambra.server.identity import COOKIE, person_of, sign
-from alhambra.server.limits import Limits
-from alhambra.server.messages import PROTOCOL
-from alhambra.server.rates import Bucket, Buckets
+from alhambra.server.http.cookies import COOKIE, person_of, sign
+from alhambra.server.limits.amounts import Limits
+from alhambra.server.limits.costs import COST_OF_SOCKET
+from alhambra.server.limits.rates import Bucket, Buckets
+from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.settings import KEY_VARIABLE, signing_key
 from server.playing import BOT, ME, OPEN, Page, Person, browser, people, run, serving, settings_for
 

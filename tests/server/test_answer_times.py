@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from alhambra.server import game_length
+from alhambra.server.table import game_length
 from server.long_games import long_record
 from server.playing import (
     ME,

@@ -8,10 +8,10 @@ import pytest
 
 from alhambra import Game, Phase, Record
 from alhambra.pieces import TILES
-from alhambra.server.fold import Fold
-from alhambra.server.seats import COUNTERS
-from alhambra.server.statistics import results_of, statistics_of
-from alhambra.server.store import Event
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
+from alhambra.server.table.seats import COUNTERS
+from alhambra.server.table.statistics import results_of, statistics_of
 from server.playing import (
     BOT,
     ME,

@@ -10,11 +10,11 @@ import pytest
 
 from alhambra import Action, Game, View
 from alhambra.bots import RandomBot
-from alhambra.server import bots_at_work
-from alhambra.server.bots_at_work import BotsAtWork
-from alhambra.server.fair_queue import FairQueue
-from alhambra.server.numbers import Numbers
-from alhambra.server.supervision import Supervisor
+from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.supervision import Supervisor
+from alhambra.server.table import bot_pool
+from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.fair_queue import FairQueue
 from server.playing import BOT, ME, any_action, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
@@ -48,7 +48,7 @@ def test_many_tables_of_one_player_do_not_starve_the_bot_of_another(
                 thought.append(self.name)
             return RandomBot().choose(view, **how)
 
-    monkeypatch.setattr(bots_at_work, "bot_named", Slow)
+    monkeypatch.setattr(bot_pool, "bot_named", Slow)
 
     async def deed() -> None:
         numbers = Numbers()
@@ -111,7 +111,7 @@ class Absent:
 def test_a_table_goes_on_when_its_bot_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: type
 ) -> None:
-    monkeypatch.setattr(bots_at_work, "bot_named", lambda _: failing())
+    monkeypatch.setattr(bot_pool, "bot_named", lambda _: failing())
     rng = random.Random(1)
 
     async def deed() -> None:
@@ -140,8 +140,8 @@ def test_a_turn_that_cannot_be_written_is_tried_again(
             raise ZeroDivisionError
         return whole_turn(*work)
 
-    whole_turn = bots_at_work.whole_turn
-    monkeypatch.setattr(bots_at_work, "whole_turn", turn)
+    whole_turn = bot_pool.whole_turn
+    monkeypatch.setattr(bot_pool, "whole_turn", turn)
     rng = random.Random(1)
 
     async def deed() -> None:

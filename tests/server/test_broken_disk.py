@@ -12,11 +12,11 @@ import httpx
 import pytest
 from sqlalchemy import Connection
 
-from alhambra.server import writing
-from alhambra.server.live import LiveTable
-from alhambra.server.pages import Page as ServerPage
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Line, StoreFailed, Writing
+from alhambra.server.store import writer
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line, StoreFailed, Writing
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.page import Page as ServerPage
 from server.broken_disk import TESTS, environment
 from server.playing import BOT, ME, Person, Server, people, run, serving, settings_for
 from server.test_store import step, with_store
@@ -102,7 +102,7 @@ def _take(legal: dict[str, Any]) -> str:
 
 
 def test_a_locked_database_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alhambra.server.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("alhambra.server.store.database.BUSY_SECONDS", 0)
 
     async def deed(store: SqlStore) -> None:
         monkeypatch.setattr(store.writer, "tried_at", float("-inf"))
@@ -149,7 +149,7 @@ def test_a_connection_that_cannot_roll_back_is_replaced(
             raise OSError("the connection is lost")
 
         with monkeypatch.context() as patched:
-            patched.setattr(writing, "_append", broken)
+            patched.setattr(writer, "_append", broken)
             patched.setattr(Connection, "rollback", broken)
             with pytest.raises(OSError, match="lost"):
                 await store.write("a", Writing(events=[step("a", 2)]))
@@ -167,7 +167,7 @@ def test_the_writer_goes_on_whatever_fails(file: Path, monkeypatch: pytest.Monke
             raise MemoryError
 
         with monkeypatch.context() as patched:
-            patched.setattr(writing.Writer, "_commit_all", broken)
+            patched.setattr(writer.Writer, "_commit_all", broken)
             with pytest.raises(MemoryError):
                 await store.name_person("p", "Ana")
         await store.name_person("p", "Ana")

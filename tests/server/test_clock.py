@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from alhambra.server.fold import Fold
-from alhambra.server.time_source import TimeSource
+from alhambra.server.log.fold import Fold
+from alhambra.server.runtime.clocks import TimeSource
 from server.playing import ME, OPEN, Page, Server, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only

@@ -10,11 +10,12 @@ import pytest
 
 from alhambra.happenings import Happening
 from alhambra.pieces import TILES
-from alhambra.server.fold import Fold
-from alhambra.server.messages import PROTOCOL
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Event, Writing
-from alhambra.server.told import Told
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Writing
 from server.playing import ME, Page, Person, Server, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only

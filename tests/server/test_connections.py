@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from alhambra.server import running
-from alhambra.server.hosts import is_known_host
+from alhambra.server import run as server_run
+from alhambra.server.http.hosts import is_known_host
 from server.playing import BOT, GENEROUS, ME, Server, browser, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
@@ -252,5 +252,5 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed(
         given.clear()
         monkeypatch.setattr(resource, "getrlimit", lambda _, now=allowed: now)
         monkeypatch.setattr(resource, "setrlimit", lambda _, new: given.append(new))
-        running._allow_open_files(wanted)
+        server_run._allow_open_files(wanted)
         assert given == raised

@@ -13,10 +13,10 @@ import pytest
 
 from alhambra import Game, Phase, Record, Tile
 from alhambra.fairness import FairDealer, salt_hash, why_unproved
-from alhambra.server import dealing, game_length
-from alhambra.server.fold import Fold
-from alhambra.server.setup_shapes import TableOptions
-from alhambra.server.store import Event
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.table import TableOptions
+from alhambra.server.table import dealing, game_length
 from server.playing import (
     BOT,
     ME,

@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
-from alhambra.server.deeds import Decision, one
-from alhambra.server.fold import Fold
-from alhambra.server.forgetting import forget
-from alhambra.server.seating import Seat
-from alhambra.server.seats import FREE
-from alhambra.server.setup_shapes import (
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.seats import Seat
+from alhambra.server.protocol.table import (
     BotSeat,
     GuestSeat,
     MySeat,
@@ -22,9 +19,12 @@ from alhambra.server.setup_shapes import (
     SeatChoice,
     TableOptions,
 )
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Line, Sitter
-from alhambra.server.tables import Tables
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line, Sitter
+from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.forgetting import forget
+from alhambra.server.table.registry import Tables
+from alhambra.server.table.seats import FREE
 from server.broken_disk import BEFORE, killed_at_every_sync
 from server.playing import BOT, ME, OPEN, people, run, serving, settings_for
 from server.test_api import finished
@@ -240,7 +240,7 @@ def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> 
 def test_one_unreadable_game_stops_nothing_else(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alhambra.server.tables.SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
     days = {"kind": "days", "days": 2}
 
     async def deed() -> None:

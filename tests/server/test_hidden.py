@@ -13,13 +13,13 @@ import httpx
 import pytest
 
 from alhambra import Game
-from alhambra.server.fold import Fold
-from alhambra.server.pages import Page as ServerPage
-from alhambra.server.running import JsonLines
-from alhambra.server.seating import Seat
-from alhambra.server.seats import COUNTERS
-from alhambra.server.setup_shapes import TableOptions
-from alhambra.server.showing import StateText
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.seats import Seat
+from alhambra.server.protocol.table import TableOptions
+from alhambra.server.render.table import StateText
+from alhambra.server.run import JsonLines
+from alhambra.server.table.page import Page as ServerPage
+from alhambra.server.table.seats import COUNTERS
 from laws.test_hidden import reordered
 from server.playing import (
     BOT,
@@ -183,6 +183,12 @@ async def nowhere(_: str) -> None:
     """Send to nobody."""
 
 
+def state_of(game: Game, page: ServerPage) -> str:
+    """The state that a page is sent of a game."""
+    fold = folded(game)
+    return StateText(fold, 5, [], None).for_seat(page.shown_seat(fold))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_the_hidden_order_changes_no_state(players: int) -> None:
     """The same game with deck and bag in another order is shown the same, letter by letter."""
@@ -195,9 +201,7 @@ def test_the_hidden_order_changes_no_state(players: int) -> None:
                 other = reordered(game, rng)
                 for person in (None, *(f"p{n}" for n in range(players))):
                     page = ServerPage(nowhere, person, "name")
-                    texts = {
-                        StateText(folded(one), 5, [], None).for_page(page) for one in (game, other)
-                    }
+                    texts = {state_of(one, page) for one in (game, other)}
                     assert len(texts) == 1
             game.play(rng.choice(game.legal_actions))
 
@@ -214,7 +218,7 @@ def test_another_hand_changes_no_state_but_its_own_and_what_it_can_do() -> None:
         shown = view.shown()
         assert shown.hands == tuple(len(hand) for hand in game.hands)
         page = ServerPage(nowhere, "p0", "Ana")
-        state: dict[str, Any] = json.loads(StateText(folded(game), 5, [], None).for_page(page))
+        state: dict[str, Any] = json.loads(state_of(game, page))
         expected = game.view(0).shown()
         counts = {
             f"{letter}{value}": number

@@ -19,8 +19,8 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from alhambra.server.fold import Fold
-from alhambra.server.store import Event
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
 from server.playing import (
     BOT,
     ME,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from alhambra import Buy, Game, Phase
-from alhambra.server.legal import legal_shown
+from alhambra.server.render.legal import legal_shown
 
 
 @pytest.mark.parametrize("players", range(2, 7))

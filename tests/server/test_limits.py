@@ -15,18 +15,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from alhambra import Game
 from alhambra.reasons import AlhambraError
 from alhambra.record import Record
-from alhambra.server import game_length, live
-from alhambra.server.addresses import counted_address
-from alhambra.server.costs import COST_OF_SOCKET, cost_of_request
-from alhambra.server.fold import Fold
-from alhambra.server.limits import Limits
-from alhambra.server.messages import PROTOCOL
-from alhambra.server.quotas import Quotas
-from alhambra.server.rates import SWEEP_SECONDS, Buckets
-from alhambra.server.setup_shapes import TableShown
-from alhambra.server.showing import table_shown
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Line
+from alhambra.server.limits.addresses import counted_address
+from alhambra.server.limits.amounts import Limits
+from alhambra.server.limits.costs import COST_OF_SOCKET, cost_of_request
+from alhambra.server.limits.quotas import Quotas
+from alhambra.server.limits.rates import SWEEP_SECONDS, Buckets
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.table import TableShown
+from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.render.table import table_shown
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line
+from alhambra.server.table import game_length, live
 from server.playing import (
     BOT,
     GENEROUS,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from alhambra.server.identity import COOKIE, YEAR
-from alhambra.server.messages import PROTOCOL
+from alhambra.server.http.cookies import COOKIE, YEAR
+from alhambra.server.protocol.to_page import PROTOCOL
 from server.playing import BOT, ME, Page, browser, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import create_engine
 
 from alhambra import Game, Record
-from alhambra.server.database import prepare
-from alhambra.server.fold import Fold
-from alhambra.server.migrations import migrate
-from alhambra.server.seating import Seat
-from alhambra.server.store import VERSIONS, Event, UnknownEvent
+from alhambra.server.log.events import VERSIONS, Event, UnknownEvent
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.seats import Seat
+from alhambra.server.store.database import prepare
+from alhambra.server.store.migrations import migrate
 from server.playing import BOT, ME, people, run, serving, settings_for
 from server.test_api import finished
 

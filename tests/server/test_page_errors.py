@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from alhambra.server.limits import Limits
-from alhambra.server.page_errors import without_private_data
+from alhambra.server.http.page_errors import without_private_data
+from alhambra.server.limits.amounts import Limits
 from server.playing import browser, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only

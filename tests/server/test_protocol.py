@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from alhambra.happenings import Happening
-from alhambra.server import messages, told
-from alhambra.server.typescript import _type, typescript
+from alhambra.server.protocol import happenings, to_page
+from alhambra.server.protocol.typescript import _type, typescript
 
 pytestmark = pytest.mark.compiled_only
 
@@ -20,15 +20,15 @@ def test_the_types_of_the_page_are_current() -> None:
 
 
 def test_nothing_the_server_sends_is_optional() -> None:
-    for name, schema in messages.FRAME.json_schema()["$defs"].items():
+    for name, schema in to_page.FRAME.json_schema()["$defs"].items():
         if schema.get("type") == "object":
             assert set(schema["properties"]) == set(schema["required"]), name
 
 
 def test_every_happening_of_the_engine_has_its_message() -> None:
     engine = {kind.__name__ for kind in Happening.__args__}
-    assert engine <= set(vars(told))
-    listed = {kind.__name__ for kind in told.Told.__value__.__origin__.__args__}
+    assert engine <= set(vars(happenings))
+    listed = {kind.__name__ for kind in happenings.Told.__value__.__origin__.__args__}
     assert engine <= listed
 
 
@@ -53,5 +53,5 @@ def test_a_schema_that_is_not_understood_is_an_error() -> None:
 
 def test_the_protocol_page_names_every_message() -> None:
     page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
-    schema = messages.FRAME.json_schema()["$defs"]["ToPage"]
+    schema = to_page.FRAME.json_schema()["$defs"]["ToPage"]
     assert [word for word in schema["discriminator"]["mapping"] if f"`{word}`" not in page] == []

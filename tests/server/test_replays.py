@@ -14,13 +14,13 @@ import pytest
 from alhambra import Game, Record
 from alhambra.happenings import Happening
 from alhambra.reasons import AlhambraError
-from alhambra.server import game_length, statistics
-from alhambra.server.as_json import text
-from alhambra.server.fold import Fold
-from alhambra.server.log_entries import GameLog
-from alhambra.server.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
-from alhambra.server.telling import tell
-from alhambra.server.told import Told
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.happenings import Told
+from alhambra.server.render.happenings import tell
+from alhambra.server.render.history import GameLog
+from alhambra.server.runtime.json_text import text
+from alhambra.server.table import game_length, statistics
+from alhambra.server.table.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
 from server.long_games import PLIES, long_game, long_record
 from server.playing import ME, Page, Person, people, run, serving, settings_for
 
@@ -168,7 +168,7 @@ def test_only_what_is_new_is_added_to_the_log(file: Path, monkeypatch: pytest.Mo
         described.append(happenings)
         return tell(happenings)
 
-    monkeypatch.setattr("alhambra.server.log_entries.tell", noted)
+    monkeypatch.setattr("alhambra.server.render.history.tell", noted)
 
     async def deed() -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:

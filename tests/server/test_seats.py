@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from alhambra.server.messages import PROTOCOL
+from alhambra.server.protocol.to_page import PROTOCOL
 from server.playing import (
     BOT,
     ME,

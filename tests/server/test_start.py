@@ -11,8 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from alhambra.cli import app as command_line
-from alhambra.server.database import copy_of, prepare
-from alhambra.server.settings import KEY_VARIABLE, CannotStart, signing_key
+from alhambra.server.runtime.refusals import CannotStart
+from alhambra.server.settings import KEY_VARIABLE, signing_key
+from alhambra.server.store.database import copy_of, prepare
 from server.broken_disk import BEFORE, environment, killed_at_every_sync
 from server.test_migration import make_old, rows
 

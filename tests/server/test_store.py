@@ -12,9 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from alhambra.server import schema
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Conflict, Entry, Event, Line, Result, Sitter, Writing
+from alhambra.server.log.events import Event
+from alhambra.server.store import schema
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Conflict, Entry, Line, Result, Sitter, Writing
 
 pytestmark = pytest.mark.compiled_only
 

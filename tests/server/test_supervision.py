@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from prometheus_client import CollectorRegistry, Counter
 
-from alhambra.server.supervision import LONGEST_WAIT, Supervisor
+from alhambra.server.runtime.supervision import LONGEST_WAIT, Supervisor
 from server.playing import run
 
 pytestmark = pytest.mark.compiled_only

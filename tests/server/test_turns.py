@@ -11,10 +11,10 @@ import pytest
 
 from alhambra.pieces import TILES
 from alhambra.record import Record
-from alhambra.server.fold import Fold
-from alhambra.server.seats import COUNTERS
-from alhambra.server.store import Event
-from alhambra.server.turns import undo_ply
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.undo import undo_ply
+from alhambra.server.table.seats import COUNTERS
 from server.playing import (
     BOT,
     ME,

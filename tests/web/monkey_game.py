@@ -11,7 +11,7 @@ from typing import Any
 
 from alhambra.fairness import claims_fairness, why_unproved
 from alhambra.record import Record
-from alhambra.server.live import LiveTable
+from alhambra.server.table.live import LiveTable
 from web.browsing import LAPTOP, PHONE, House, Wire
 from web.mischief import LANGUAGES, Mischief
 from web.monkey import Fault, Monkey

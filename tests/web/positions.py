@@ -7,8 +7,8 @@ from pathlib import Path
 from alhambra.game import Game
 from alhambra.pieces import Tile
 from alhambra.record import Record
-from alhambra.server.legal import legal_shown
-from alhambra.server.shapes import LegalShown
+from alhambra.server.protocol.board import LegalShown
+from alhambra.server.render.legal import legal_shown
 from alhambra.table import Phase
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -1,5 +1,5 @@
 // The messages between page and server, and what the HTTP API takes and gives.
-// Made from src/alhambra/server by `make protocol`; change them there.
+// Made from src/alhambra/server/protocol by `make protocol`; change them there.
 
 export const PROTOCOL = 2;
 

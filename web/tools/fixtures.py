@@ -13,13 +13,13 @@ from alhambra.bots.bot import never
 from alhambra.bots.names import bot_named
 from alhambra.game import Game
 from alhambra.happenings import Scored
-from alhambra.server.as_json import Remembered
-from alhambra.server.legal import legal_shown
-from alhambra.server.moments import about
-from alhambra.server.prospects import prospects
-from alhambra.server.rendering import Unseen, board, cards_of, purses
-from alhambra.server.shapes import SheetShown
-from alhambra.server.telling import sheet_shown
+from alhambra.server.http.table_lists import about
+from alhambra.server.protocol.board import SheetShown
+from alhambra.server.render.happenings import sheet_shown
+from alhambra.server.render.legal import legal_shown
+from alhambra.server.render.look_ahead import prospects
+from alhambra.server.render.state import Unseen, board, cards_of, purses
+from alhambra.server.runtime.json_text import Remembered
 from alhambra.table import Phase
 
 OUT = Path(__file__).parent.parent / "tests" / "fixtures"

@@ -12,7 +12,7 @@ import typer
 from alhambra.cli.serve import complaining
 
 if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
-    from alhambra.server.store import Reported
+    from alhambra.server.store.store import Reported
 
 
 def reports(
@@ -38,7 +38,7 @@ def reports(
 
 
 async def _reported(url: str) -> list[Reported]:
-    from alhambra.server.sql_store import SqlStore
+    from alhambra.server.store.sql import SqlStore
 
     store = SqlStore(url)
     await store.open()

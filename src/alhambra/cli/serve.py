@@ -40,7 +40,7 @@ def serve(
     bot_threads: Annotated[int, typer.Option(min=1, help="How many bots think at once.")] = 2,
 ) -> None:
     """Serve tables for people near and far, until stopped."""
-    from alhambra.server.running import run
+    from alhambra.server.run import run
 
     with complaining():
         settings = settings_in(data, database_url, origin or [], secure, bot_threads)
@@ -50,7 +50,7 @@ def serve(
 @contextmanager
 def complaining() -> Iterator[None]:
     """Say in one sentence why the server, or its database, cannot be used."""
-    from alhambra.server.settings import CannotStart
+    from alhambra.server.runtime.refusals import CannotStart
 
     try:
         yield
@@ -65,7 +65,7 @@ def has_page() -> bool:
 
 def open_page() -> None:
     """Serve on this machine alone, at a free port, and open the browser."""
-    from alhambra.server.running import run
+    from alhambra.server.run import run
 
     def ready(url: str) -> None:
         typer.echo(f"Alhambra is at {url} (Ctrl+C ends it)")
@@ -83,13 +83,7 @@ def settings_in(
     bot_threads: int = 2,
 ) -> Settings:
     """The settings with data in a folder; the user's own unless told."""
-    from alhambra.server.settings import (
-        Settings,
-        data_folder,
-        default_database,
-        made,
-        signing_key,
-    )
+    from alhambra.server.settings import Settings, data_folder, default_database, made, signing_key
 
     folder = made(folder) if folder else data_folder()
     return Settings(

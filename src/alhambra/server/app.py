@@ -22,17 +22,17 @@ from starlette.types import Receive, Scope, Send
 
 from alhambra import __version__
 from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
-from alhambra.server.addresses import address_of
-from alhambra.server.api import router
-from alhambra.server.connection import Connection
-from alhambra.server.guard import Guard
-from alhambra.server.identity import COOKIE, person_of
-from alhambra.server.line import Line
+from alhambra.server.http.api import router
+from alhambra.server.http.cookies import COOKIE, person_of
+from alhambra.server.http.guard import Guard
+from alhambra.server.limits.addresses import address_of
+from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
-from alhambra.server.sql_store import SqlStore
-from alhambra.server.store import Store
-from alhambra.server.tables import Tables
-from alhambra.server.telling import reason_given
+from alhambra.server.socket.connection import Connection
+from alhambra.server.socket.websocket import Line
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Store
+from alhambra.server.table.registry import Tables
 
 log = logging.getLogger("alhambra.server")
 

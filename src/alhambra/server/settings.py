@@ -9,15 +9,12 @@ from pathlib import Path
 
 import platformdirs
 
-from alhambra.server.limits import Limits
-from alhambra.server.synced import write_synced
+from alhambra.server.limits.amounts import Limits
+from alhambra.server.runtime.files import write_synced
+from alhambra.server.runtime.refusals import CannotStart
 
 KEY_VARIABLE = "ALHAMBRA_SECRET_KEY"
 KEY_BYTES = 32
-
-
-class CannotStart(Exception):
-    """The server cannot start; the text says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)

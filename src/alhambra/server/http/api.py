@@ -1,0 +1,304 @@
+"""The HTTP API. It describes itself at /api/openapi.json."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from alhambra.server.http import table_lists
+from alhambra.server.http.cookies import COOKIE, YEAR, person_of, sign
+from alhambra.server.http.page_errors import note_page_error
+from alhambra.server.limits.addresses import address_of
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol import http as shapes
+from alhambra.server.protocol.table import InviteKey, TableId, TableSetup, TableShown
+from alhambra.server.render.table import table_shown
+from alhambra.server.runtime.keys import new_key
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.table.access import may_see
+from alhambra.server.table.forgetting import forget
+from alhambra.server.table.game_length import check_ply
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.names import clean_name
+from alhambra.server.table.registry import Tables
+from alhambra.server.table.statistics import summed
+
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    code: {"model": shapes.Refusal, "description": words}
+    for code, words in {
+        400: "It cannot be read.",
+        401: "There is no cookie that says who you are.",
+        403: "It was sent by a page of another site.",
+        404: "There is nothing here, or it is not open to you.",
+        409: "It cannot be, or not now, with the reason.",
+        413: "It is too large.",
+        422: "It makes no sense.",
+        429: "Too much at once.",
+        503: "Not now: the server is busy, or cannot read or write its disk.",
+    }.items()
+}
+
+PAGE_ERROR_BYTES = 4_000
+
+router = APIRouter(prefix="/api", responses=_ERRORS)
+
+Id = Annotated[TableId, Path()]
+Invite = Annotated[InviteKey | None, Header(alias="alhambra-invite")]
+"""The key of the table's link. Sent as a header, because addresses end up in logs and histories."""
+
+
+def all_tables(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+AllTables = Annotated[Tables, Depends(all_tables)]
+
+
+async def anybody(request: Request, tables: AllTables) -> str | None:
+    """The person by the cookie, if there is one and we know them."""
+    person = person_of(request.cookies.get(COOKIE), tables.settings.key)
+    return person if person and await tables.store.person(person) else None
+
+
+Anybody = Annotated[str | None, Depends(anybody)]
+
+
+async def somebody(person: Anybody) -> str:
+    """The person by the cookie, who must be known."""
+    if person is None:
+        raise refuse("name_needed")
+    return person
+
+
+Somebody = Annotated[str, Depends(somebody)]
+
+
+def caller_address(request: Request) -> str:
+    """Where the request comes from, for limits."""
+    return address_of(request.scope)
+
+
+Address = Annotated[str, Depends(caller_address)]
+
+
+def calling(person: Anybody, address: Address) -> str:
+    """The caller that limits count: the person, or the address of an anonymous caller."""
+    return person or address
+
+
+Caller = Annotated[str, Depends(calling)]
+
+
+def check_sees(table: LiveTable, person: str | None, invite: str | None) -> None:
+    """Refuse a caller who may not see the table."""
+    if not may_see(table.fold, person, invite):
+        raise refuse("no_such_table")
+
+
+async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> Fold:
+    """A game that is over. It no longer changes, and nothing of it is hidden any more."""
+    async with tables.reading(game) as table:
+        check_sees(table, person, invite)
+        if table.fold.status != "over":
+            raise refuse("not_over")
+        return table.fold
+
+
+def _as_json(body: str) -> Response:
+    """What a worker has rendered."""
+    return Response(body, media_type="application/json")
+
+
+# People
+
+
+@router.get("/about")
+async def about() -> shapes.About:
+    """What a page needs to know before it begins."""
+    return table_lists.about()
+
+
+@router.get("/me")
+async def who_am_i(request: Request, tables: AllTables, response: Response) -> shapes.Me | None:
+    """Who you are, by your cookie, which is renewed for another year; null for a newcomer."""
+    person = person_of(request.cookies.get(COOKIE), tables.settings.key)
+    name = await tables.store.person(person) if person else None
+    if not person or not name:
+        return None
+    _remember(response, person, tables)
+    return {"name": name}
+
+
+def _remember(response: Response, person: str, tables: Tables) -> None:
+    """Set the cookie that says who this is, for a year."""
+    response.set_cookie(
+        COOKIE,
+        sign(person, tables.settings.key),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=tables.settings.secure,
+    )
+
+
+@router.post("/me")
+async def name_me(
+    named: shapes.NamedMe,
+    person: Anybody,
+    tables: AllTables,
+    address: Address,
+    response: Response,
+) -> shapes.Me:
+    """Set your name. A signed cookie remembers you."""
+    name = clean_name(named.name)
+    if person is None:
+        tables.quotas.charge_person(address)
+        person = new_key()
+    await tables.store.name_person(person, name)
+    _remember(response, person, tables)
+    return {"name": name}
+
+
+@router.delete("/me", status_code=204)
+async def forget_me(person: Somebody, tables: AllTables, response: Response) -> None:
+    """Delete your name, chat and statistics. In games under way a bot takes your seat; at tables
+    that have yet to begin it is free again."""
+    await forget(tables, person)
+    response.delete_cookie(COOKIE)
+
+
+@router.get("/me/statistics")
+async def my_statistics(person: Somebody, tables: AllTables) -> shapes.MyStatistics:
+    """Your finished games in numbers."""
+    return summed(await tables.store.results(person))
+
+
+# Tables
+
+
+@router.post("/tables", status_code=201)
+async def set_up_table(
+    setup: TableSetup, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
+    """Set a table up."""
+    tables.quotas.charge_table(person, address, public=setup.options.public)
+    name = await tables.store.person(person) or ""
+    table = await tables.create(person, name, setup.seats, setup.options)
+    return table_shown(table.fold, person)
+
+
+@router.get("/tables")
+async def list_tables(person: Anybody, tables: AllTables) -> shapes.Tables:
+    """My tables, and the public ones."""
+    return await table_lists.listed(tables, person)
+
+
+@router.get("/tables/{game}")
+async def show_table(
+    game: Id, person: Anybody, tables: AllTables, invite: Invite = None
+) -> TableShown:
+    """Who sits where, and how the table plays."""
+    async with tables.reading(game) as table:
+        check_sees(table, person, invite)
+        return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
+
+
+# Finished games
+
+
+@router.get("/games/{game}", response_model=shapes.GameShown)
+async def show_game(
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
+    """All that happened in a finished game."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.whole(fold, person, caller))
+
+
+@router.get("/games/{game}/plies/{ply}", response_model=shapes.Moment)
+async def show_moment(
+    game: Id,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    person: Anybody,
+    caller: Caller,
+    tables: AllTables,
+    invite: Invite = None,
+) -> Response:
+    """A finished game after so many actions."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.moment(fold, ply, caller))
+
+
+@router.get("/games/{game}/statistics", response_model=shapes.GameStatistics)
+async def show_statistics(
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
+    """A finished game in numbers."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.statistics(fold, caller))
+
+
+@router.get(
+    "/games/{game}/record",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def download_record(
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> PlainTextResponse:
+    """The record of a finished game, with the proof of fair dealing."""
+    fold = await _finished(tables, game, person, invite)
+    headers = {"content-disposition": f'attachment; filename="{game}.alhambra"'}
+    return PlainTextResponse(await tables.finished.record(fold, caller), headers=headers)
+
+
+@router.post("/games/{game}/play-on", status_code=201)
+async def play_on(
+    game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
+    """Set up a table that goes on from a moment of a finished game."""
+    fold = await _finished(tables, game, person, wish.invite)
+    check_ply(wish.ply)
+    tables.quotas.charge_table(person, address, public=wish.options.public)
+    name = await tables.store.person(person) or ""
+    laid = await tables.go_on_from(
+        fold,
+        wish.ply,
+        person,
+        name,
+        wish.seats,
+        wish.options,
+        same_luck=wish.same_luck,
+    )
+    return table_shown(laid.fold, person)
+
+
+@router.post("/records", status_code=201)
+async def upload_record(
+    sent: shapes.RecordSent, person: Somebody, tables: AllTables, address: Address
+) -> TableShown:
+    """Bring a record, to look at it and to play on from it."""
+    tables.quotas.charge_table(person, address, public=False)
+    table = await tables.keep(person, sent.text)
+    return table_shown(table.fold, person)
+
+
+# Pages
+
+
+def _small(request: Request) -> None:
+    """A report is short, so a long one is not even read."""
+    size = request.headers.get("content-length", "")
+    if not size.isdecimal() or int(size) > PAGE_ERROR_BYTES:
+        raise HTTPException(413, str(PAGE_ERROR_BYTES))
+
+
+@router.post("/page-errors", status_code=204, dependencies=[Depends(_small)])
+async def report_page_error(error: shapes.PageError, tables: AllTables, address: Address) -> None:
+    """An error in a page: it is counted and logged, without private data."""
+    tables.quotas.charge_page_error(address)
+    note_page_error(error, tables.numbers)

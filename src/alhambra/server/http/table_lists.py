@@ -1,0 +1,106 @@
+"""Answers of the API: the pieces of the game, and lists of tables."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from alhambra import __version__
+from alhambra.bots import LEVELS
+from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
+from alhambra.reasons import AlhambraError
+from alhambra.scoring import prizes
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.http import About, TableLine
+from alhambra.server.protocol.http import Tables as Listed
+from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.render.state import placed
+from alhambra.server.store.store import Entry, Sitter
+from alhambra.server.table.registry import Tables
+from alhambra.server.table.seats import COUNTERS, FREE
+
+
+def about() -> About:
+    """What a page needs to know before it begins."""
+    return {
+        "version": __version__,
+        "protocol": PROTOCOL,
+        "levels": [{"key": level.key, "title": level.title} for level in LEVELS],
+        "counters": list(COUNTERS),
+        "kinds": [kind.value for kind in KINDS],
+        "currencies": [currency.value for currency in CURRENCIES],
+        "cards": [
+            {"name": card.name, "currency": card.currency.value, "value": card.value}
+            for card in CARDS
+        ],
+        "tiles": [
+            {
+                "name": tile.name,
+                "kind": tile.kind.value,
+                "price": tile.price,
+                "walls": [side.letter for side in tile.walls],
+            }
+            for tile in TILES
+        ],
+        "places": {
+            scoring.value: [list(prizes(scoring, kind)) for kind in KINDS] for scoring in SCORINGS
+        },
+    }
+
+
+async def listed(tables: Tables, person: str | None) -> Listed:
+    """A person's tables, and the public tables of others."""
+    limit = tables.settings.limits.lists
+    mine = await tables.store.entries(person, limit) if person else []
+    own = {entry.game for entry in mine}
+    public = [entry for entry in await _public(tables) if entry.game not in own]
+    games = [entry.game for entry in (*mine, *public)]
+    names, points = await tables.store.names(games), await tables.store.points(games)
+
+    async def line(entry: Entry, who: str | None) -> TableLine:
+        sitters, gained = names.get(entry.game, []), points.get(entry.game, [])
+        return await _line(tables, entry, sitters, gained, who)
+
+    return {
+        "mine": await asyncio.gather(*(line(entry, person) for entry in mine)),
+        "public": await asyncio.gather(*(line(entry, None) for entry in public)),
+    }
+
+
+async def _public(tables: Tables) -> list[Entry]:
+    limits = tables.settings.limits
+    return await tables.store.public_entries(limits.lists, limits.public_per_host)
+
+
+async def _line(
+    tables: Tables, entry: Entry, sitters: list[Sitter], points: list[int], person: str | None
+) -> TableLine:
+    line: TableLine = {
+        "id": entry.game,
+        "status": entry.status,
+        "names": [sitter.name for sitter in sitters if sitter.name != FREE],
+        "open_seats": entry.open_seats,
+        "your_turn": False,
+        "points": points,
+        "phase": "over" if entry.status == "over" else None,
+        "city": [],
+        "at": entry.at,
+    }
+    if entry.status != "playing" or not (person or tables.in_memory(entry.game)):
+        return line
+    with suppress(AlhambraError):  # then the list says less about this table
+        if await tables.find_readable(entry.game):
+            async with tables.reading(entry.game) as table:
+                if table.fold.status == "playing":
+                    _show_play(line, table.fold, person)
+    return line
+
+
+def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
+    """How a game under way stands."""
+    game, own = fold.playing, fold.seats_of(person)
+    shown = own[0] if own else game.places.index(1)
+    line["your_turn"] = game.seat in own
+    line["points"] = list(game.scores[: len(game.names)])
+    line["phase"] = game.phase.value
+    line["city"] = placed(game.cities[shown])

@@ -1,0 +1,31 @@
+"""Undoing finished actions, if all others agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from alhambra.server.log.fold import Fold
+
+
+@dataclass(slots=True)
+class Undo:
+    """An undo that was asked for."""
+
+    seat: int
+    ply: int
+    waiting: set[int]
+
+
+def undo_ply(fold: Fold, seat: int) -> int | None:
+    """The ply before the seat's last action in a finished turn, or None if there is none."""
+    finished = fold.ply - len(fold.steps)
+    return next((ply for ply in reversed(range(finished)) if fold.actors[ply] == seat), None)
+
+
+def may_ask_undo(fold: Fold, seat: int) -> bool:
+    """Is there an action of this seat to undo, and may it be asked for now?"""
+    if fold.status != "playing" or not fold.options.undo or fold.undo or fold.seats[seat].bot:
+        return False
+    return undo_ply(fold, seat) is not None

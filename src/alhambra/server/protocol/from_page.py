@@ -1,0 +1,259 @@
+"""The messages that a page sends, one in each frame.
+
+`docs/protocol.md` says in which order they come; `web/src/protocol.ts` has the same types for the
+page.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, TypeAdapter, model_validator
+from typing_extensions import TypeAliasType
+
+from alhambra.server.protocol.table import (
+    CHAT_LENGTH,
+    Asked,
+    InviteKey,
+    SeatChoice,
+    TableId,
+    TableOptions,
+)
+
+ClientId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,40}$")]
+Seat = Annotated[int, Field(ge=0, le=5)]
+Version = Annotated[int, Field(ge=0, le=2**53)]
+LineNumber = Annotated[int, Field(ge=1, le=2**53)]
+Round = Annotated[int, Field(ge=1, le=2**31)]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes
+
+
+class Hello(Asked):
+    """The first message: which table."""
+
+    type: Literal["hello"]
+    protocol: Annotated[int, Field(ge=0, le=2**31)]
+    table: TableId
+    invite: InviteKey | None = None
+
+
+class Command(Asked):
+    """A wish to change something. The id is the page's own: sent again, the same answer comes."""
+
+    id: ClientId
+
+
+class SetSeat(Command):
+    """Who set the table up changes a seat before the start."""
+
+    type: Literal["set_seat"]
+    seat: Seat
+    to: SeatChoice
+
+
+class SetOptions(Command):
+    """Who set the table up changes how it plays before the start."""
+
+    type: Literal["set_options"]
+    options: TableOptions
+
+
+class Sit(Command):
+    """Sit down on an open seat."""
+
+    type: Literal["sit"]
+    seat: Seat
+
+
+class Stand(Command):
+    """Give the seat up again, before the start."""
+
+    type: Literal["stand"]
+    seat: Seat
+
+
+class Start(Command):
+    """Deal the cards, as soon as the salts of all persons present are there."""
+
+    type: Literal["start"]
+
+
+class StartWithout(Command):
+    """Go on without the persons whose salts are missing."""
+
+    type: Literal["start_without"]
+
+
+class CommitSalt(Command):
+    """Commit to the salt of this person for the round of dealing, by its hash."""
+
+    type: Literal["commit_salt"]
+    round: Round
+    hash: Hex
+
+
+class RevealSalt(Command):
+    """Reveal the salt, after the hashes are frozen."""
+
+    type: Literal["reveal_salt"]
+    round: Round
+    salt: Hex
+
+
+class Turn(Command):
+    """A step in one's own turn, based on the version the page has seen."""
+
+    base: Version
+    seat: Seat
+
+
+class Act(Turn):
+    """Play an action. With ``confirm`` a turn that ends is confirmed at once."""
+
+    type: Literal["act"]
+    action: Annotated[str, Field(min_length=1, max_length=120)]
+    confirm: bool = False
+
+
+class TakeBack(Turn):
+    """Take back the last step of this turn."""
+
+    type: Literal["take_back"]
+
+
+class Restart(Turn):
+    """Take back all steps of this turn."""
+
+    type: Literal["restart"]
+
+
+class Confirm(Turn):
+    """The turn is over: refill and go on."""
+
+    type: Literal["confirm"]
+
+
+class AskUndo(Turn):
+    """Ask all others to go back to before this seat's last action."""
+
+    type: Literal["ask_undo"]
+
+
+class AnswerUndo(Turn):
+    """Agree or not. The asker's own no takes the wish back."""
+
+    type: Literal["answer_undo"]
+    agree: bool
+
+
+class Leave(Command):
+    """Let a bot play for this seat."""
+
+    type: Literal["leave"]
+    seat: Seat
+
+
+class Return(Command):
+    """Take the seat back from the bot."""
+
+    type: Literal["return"]
+    seat: Seat
+
+
+class Rematch(Command):
+    """Set up the next table with the same players; asked again, it is the same table."""
+
+    type: Literal["rematch"]
+
+
+class Say(Command):
+    """A line of chat."""
+
+    type: Literal["say"]
+    text: Annotated[str, Field(min_length=1, max_length=CHAT_LENGTH)]
+
+
+class Mute(Command):
+    """Show or hide what the person on a seat says, or the person who said a line of chat."""
+
+    type: Literal["mute"]
+    seat: Seat | None = None
+    line: LineNumber | None = None
+    muted: bool
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Self:
+        if (self.seat is None) == (self.line is None):
+            raise ValueError("give a seat or a line")
+        return self
+
+
+class Report(Command):
+    """Tell who runs the server about a line of chat."""
+
+    type: Literal["report"]
+    line: LineNumber
+
+
+class Look(Asked):
+    """A tile was picked: where could it go? ``id`` comes back with the answer."""
+
+    type: Literal["look"]
+    id: ClientId
+    seat: Seat
+    tile: Annotated[str, Field(min_length=1, max_length=10)]
+
+
+class AskLog(Asked):
+    """Send what happened from this ply on."""
+
+    type: Literal["ask_log"]
+    since: Annotated[int, Field(ge=0, le=2**31)] = 0
+
+
+class Unlock(Asked):
+    """At a hot seat: the curtain is opened for this seat, or closed with none."""
+
+    type: Literal["unlock"]
+    seat: Seat | None = None
+
+
+class Ping(Asked):
+    """Are you there?"""
+
+    type: Literal["ping"]
+
+
+FromPage = TypeAliasType(
+    "FromPage",
+    Annotated[
+        Hello
+        | SetSeat
+        | SetOptions
+        | Sit
+        | Stand
+        | Start
+        | StartWithout
+        | CommitSalt
+        | RevealSalt
+        | Act
+        | TakeBack
+        | Restart
+        | Confirm
+        | AskUndo
+        | AnswerUndo
+        | Leave
+        | Return
+        | Rematch
+        | Say
+        | Mute
+        | Report
+        | Look
+        | AskLog
+        | Unlock
+        | Ping,
+        Field(discriminator="type"),
+    ],
+)
+
+FROM_PAGE: TypeAdapter[FromPage] = TypeAdapter(FromPage)

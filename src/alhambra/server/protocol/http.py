@@ -1,0 +1,205 @@
+"""What the HTTP API takes and gives, apart from tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from alhambra.server.protocol.board import (
+    Board,
+    CardName,
+    CounterName,
+    CurrencyName,
+    KindName,
+    PhaseName,
+    PlacedTile,
+    Purse,
+    ReasonGiven,
+    ScoringName,
+    TileName,
+)
+from alhambra.server.protocol.table import (
+    Asked,
+    InviteKey,
+    PersonName,
+    SeatChoice,
+    TableOptions,
+    TableShown,
+)
+from alhambra.server.protocol.to_page import LogEntry
+
+RECORD_SIZE = 100_000
+
+
+class NamedMe(Asked):
+    """How I want to be called."""
+
+    name: PersonName
+
+
+class RecordSent(Asked):
+    """A record of a game, as text."""
+
+    text: Annotated[str, Field(min_length=1, max_length=RECORD_SIZE)]
+
+
+class PlayOn(Asked):
+    """A table that goes on from a ply of a game. What is hidden is drawn anew, unless the same
+    luck is wished."""
+
+    ply: Annotated[int, Field(ge=0, le=2**31)]
+    same_luck: bool = False
+    seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=6)]
+    options: TableOptions = TableOptions()
+    invite: InviteKey | None = None
+
+
+ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "replay"]
+
+
+class PageError(Asked):
+    """An error in a page. There is no room for names, links or ids of tables in it."""
+
+    message: Annotated[str, Field(min_length=1, max_length=200)]
+    frames: Annotated[
+        list[Annotated[str, Field(pattern=r"^assets/[0-9A-Za-z_.-]{1,80}:[0-9]{1,7}:[0-9]{1,7}$")]],
+        Field(max_length=8),
+    ]
+    """Where in the built files it happened, the innermost call first."""
+    version: Annotated[str, Field(pattern=r"^[0-9A-Za-z_.-]{1,80}$")]
+    """The built file that the page began with: its name has the hash of the build."""
+    screen: ScreenName
+
+
+class Refusal(TypedDict):
+    """Every error of the API."""
+
+    reason: ReasonGiven
+
+
+class Me(TypedDict):
+    """Who you are, by your cookie."""
+
+    name: str
+
+
+class LevelShown(TypedDict):
+    """A bot's level, from the weakest to the strongest."""
+
+    key: str
+    title: str
+
+
+class TileShown(TypedDict):
+    """A tile, so that a page need not read names."""
+
+    name: TileName
+    kind: KindName
+    price: int
+    walls: list[Literal["n", "e", "s", "w"]]
+
+
+class CardShown(TypedDict):
+    """A money card, so that a page need not read names."""
+
+    name: CardName
+    currency: CurrencyName
+    value: int
+
+
+class About(TypedDict):
+    """What a page needs to know before it begins."""
+
+    version: str
+    protocol: int
+    levels: list[LevelShown]
+    counters: list[CounterName]
+    kinds: list[KindName]
+    currencies: list[CurrencyName]  # square 0 of the market sells for the first, and so on
+    cards: list[CardShown]
+    tiles: list[TileShown]
+    places: dict[ScoringName, list[list[int]]]  # points of the places, by kind
+
+
+class TableLine(TypedDict):
+    """A table in a list."""
+
+    id: str
+    status: Literal["open", "playing", "over"]
+    names: list[str]
+    open_seats: int
+    your_turn: bool
+    points: list[int]  # by seat; none before the start, and where nobody is there to watch
+    phase: PhaseName | None  # none before the start
+    city: list[PlacedTile]  # yours, or that of who leads, while the game goes on
+    at: int  # last changed, milliseconds since 1970
+
+
+class Tables(TypedDict):
+    """My tables, and the public ones that wait for players or can be watched."""
+
+    mine: list[TableLine]
+    public: list[TableLine]
+
+
+class Moment(TypedDict):
+    """A finished game after so many actions, all hands open."""
+
+    ply: int
+    plies: int
+    board: Board
+    hands: list[list[Purse]]
+
+
+class GameShown(TypedDict):
+    """A finished game: who played, and all that happened."""
+
+    table: TableShown
+    plies: int
+    turns: list[int]  # the plies at which turns begin
+    log: list[LogEntry]
+
+
+class PlayerStatistics(TypedDict):
+    """One player's game in numbers."""
+
+    seat: int
+    name: str
+    points: int
+    place: int
+    by_scoring: dict[ScoringName, int]
+    walls: dict[ScoringName, int]
+    money_taken: int
+    cards_taken: int
+    purchases: int
+    exact: int
+    paid: int
+    overpaid: int
+    redesigns: int
+    given: int
+
+
+class GameStatistics(TypedDict):
+    """A finished game in numbers."""
+
+    counts: bool
+    turns: int
+    players: list[PlayerStatistics]
+    course: list[list[int]]  # points of every seat after each ply that changed them, ply first
+
+
+class MyStatistics(TypedDict):
+    """All my finished games that count, in numbers."""
+
+    games: int
+    won: int
+    points: int
+    best: int
+    by_scoring: dict[ScoringName, int]
+    walls: dict[ScoringName, int]
+    money_taken: int
+    purchases: int
+    exact: int
+    redesigns: int

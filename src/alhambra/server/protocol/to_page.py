@@ -1,0 +1,174 @@
+"""The messages that the server sends to a page, a list of them in each frame.
+
+`docs/protocol.md` says in which order they come; `web/src/protocol.ts` has the same types for the
+page.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+from typing_extensions import TypeAliasType, TypedDict
+
+from alhambra.server.protocol.board import (
+    ActionText,
+    Board,
+    Fit,
+    Own,
+    ReasonGiven,
+    Removal,
+    TileName,
+    UndoAsked,
+)
+from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.table import TableShown
+
+PROTOCOL = 2
+"""Raised with every change that an older page would not understand."""
+
+
+class Welcome(TypedDict):
+    """The answer to hello."""
+
+    type: Literal["welcome"]
+    version: int
+    protocol: int
+    name: str | None  # yours, with a cookie
+    now: int  # the server's clock, milliseconds since 1970
+
+
+class Reload(TypedDict):
+    """The page is older or newer than the server: load it anew."""
+
+    type: Literal["reload"]
+    version: int
+    protocol: int
+
+
+class TableMessage(TypedDict):
+    """Who sits where, how the table plays; sent when it changed."""
+
+    type: Literal["table"]
+    version: int
+    table: TableShown
+
+
+class State(TypedDict):
+    """The whole game as this page may see it, with what happened since ``since``."""
+
+    type: Literal["state"]
+    version: int
+    since: int
+    board: Board
+    own: Own
+    told: list[Told]
+    undo: UndoAsked | None
+    deadline: int | None  # of the turn, milliseconds since 1970
+
+
+class Answer(TypedDict):
+    """A command was committed with this version, or refused for a reason."""
+
+    type: Literal["answer"]
+    version: int
+    id: str
+    reason: ReasonGiven | None
+
+
+class Prospects(TypedDict):
+    """For the tile that was picked: every cell around, every tile it could replace, and, if it
+    stands in the city, its removal. ``into`` is the word of the action, if any is open now."""
+
+    type: Literal["prospects"]
+    version: int
+    id: str
+    tile: TileName
+    into: Literal["place", "build"] | None
+    fits: list[Fit]
+    swaps: list[Fit]
+    removal: Removal | None
+
+
+class LogEntry(TypedDict):
+    """An action of the game and what followed it."""
+
+    ply: int
+    action: ActionText
+    told: list[Told]
+
+
+class Log(TypedDict):
+    """What happened in the game, action by action."""
+
+    type: Literal["log"]
+    version: int
+    entries: list[LogEntry]
+
+
+class ChatLine(TypedDict):
+    """What somebody said. Text, never markup."""
+
+    line: int
+    at: int  # milliseconds since 1970
+    seat: int | None  # none for a spectator
+    name: str
+    text: str  # empty if the person is muted
+    yours: bool
+    muted: bool
+
+
+class Chat(TypedDict):
+    """New lines of chat; on joining, and after muting somebody, the last ones."""
+
+    type: Literal["chat"]
+    version: int
+    lines: list[ChatLine]
+
+
+class Curtain(TypedDict):
+    """At a hot seat: whose hand is open, and for whom the curtain waits."""
+
+    type: Literal["curtain"]
+    version: int
+    unlocked: int | None
+    waiting_for: int | None
+
+
+class Fault(TypedDict):
+    """A frame that could not be understood or was not allowed."""
+
+    type: Literal["fault"]
+    version: int
+    reason: ReasonGiven
+
+
+class Pong(TypedDict):
+    """Yes, and this is the server's clock."""
+
+    type: Literal["pong"]
+    version: int
+    now: int
+
+
+ToPage = TypeAliasType(
+    "ToPage",
+    Annotated[
+        Welcome
+        | Reload
+        | TableMessage
+        | State
+        | Answer
+        | Prospects
+        | Log
+        | Chat
+        | Curtain
+        | Fault
+        | Pong,
+        Field(discriminator="type"),
+    ],
+)
+Frame = TypeAliasType("Frame", list[ToPage])
+"""What the server sends at once."""
+
+FRAME: TypeAdapter[Frame] = TypeAdapter(Frame)

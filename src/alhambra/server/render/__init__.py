@@ -1,0 +1,1 @@
+"""A table as messages: what each page may see of it."""

@@ -1,0 +1,81 @@
+"""The engine's happenings, sheets and reasons as the page reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any, cast
+
+from alhambra.happenings import Ended, Happening
+from alhambra.pieces import Card, Scoring, Tile
+from alhambra.reasons import Reason
+from alhambra.scoring import Sheet
+from alhambra.server.protocol.board import ReasonGiven, SheetShown
+from alhambra.server.protocol.happenings import Told
+
+
+def tell(happenings: Iterable[Happening]) -> list[Told]:
+    """What happened, in messages."""
+    return [_told(happening) for happening in happenings]
+
+
+def _told(happening: Happening) -> Told:
+    type_, names = _SHAPES[type(happening)]
+    if isinstance(happening, Ended):
+        outcome = happening.outcome
+        found: dict[str, Any] = {"points": outcome.points, "winners": outcome.winners}
+    else:
+        found = {name: _plain(getattr(happening, name)) for name in names}
+    return cast(Told, {"type": type_, **found})
+
+
+def _shape(kind: type[Any]) -> tuple[str, tuple[str, ...]]:
+    """The type of the message for a kind of happening, and its fields."""
+    words = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return words, tuple(field.name for field in fields(kind))
+
+
+_SHAPES: dict[type[Any], tuple[str, tuple[str, ...]]] = {
+    kind: _shape(kind) for kind in Happening.__args__
+}
+
+
+def _plain(value: Any) -> Any:
+    write = _WRITTEN.get(type(value))
+    return write(value) if write else value
+
+
+def sheet_shown(sheet: Sheet) -> SheetShown:
+    """A scoring, kind by kind."""
+    return {
+        "scoring": cast(Any, sheet.scoring.value),
+        "kinds": [
+            {
+                "kind": cast(Any, kind.value),
+                "counts": list(scored.counts),
+                "places": list(scored.places),
+                "points": list(scored.points),
+            }
+            for kind, scored in sheet.kinds.items()
+        ],
+        "walls": list(sheet.walls),
+        "points": list(sheet.points),
+    }
+
+
+_WRITTEN: dict[type[Any], Callable[[Any], object]] = {
+    Tile: attrgetter("name"),
+    Card: attrgetter("name"),
+    Scoring: attrgetter("value"),
+    Sheet: sheet_shown,
+    tuple: lambda items: [_plain(item) for item in items],
+    dict: lambda pieces: [(place, _plain(piece)) for place, piece in pieces.items()],
+}
+"""How a field is written; what is not here is plain already."""
+
+
+def reason_given(reason: Reason) -> ReasonGiven:
+    """A reason with its sentence."""
+    return {"code": reason.code, "params": dict(reason.params), "sentence": str(reason)}

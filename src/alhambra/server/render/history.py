@@ -1,0 +1,54 @@
+"""A game's log as JSON, action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alhambra.actions import Action
+from alhambra.game import Game
+from alhambra.server.protocol.to_page import LogEntry
+from alhambra.server.render.happenings import tell
+from alhambra.server.runtime.json_text import text
+
+MOST_ENTRIES = 2_000
+"""The most entries that a page is sent: more than any game that is played to win has."""
+
+
+class GameLog:
+    """The log of a game. It follows the game: only what is new since the last call is replayed,
+    from the beginning of the turn, since steps of a turn may have been taken back."""
+
+    def __init__(self) -> None:
+        self._entries: list[str] = []
+        self._start: Game | None = None  # the game before the entries that may still change
+
+    def follow(self, game: Game) -> Sequence[str]:
+        """The entries of the game so far, each as JSON."""
+        start = self._start
+        if start is None or not game.extends(start):
+            start, self._start = None, None
+        finished = game.ply - len(game.steps)
+        entries = self._entries[: start.ply if start else 0]
+        ply = len(entries)
+        entry: LogEntry | None = None
+        for event, happenings, after in game.history(start):
+            told = tell(happenings)
+            if isinstance(event, Action):
+                if entry:
+                    entries.append(text(entry))
+                ply += 1
+                entry = {"ply": ply, "action": str(event), "told": told}
+            elif entry:  # a reshuffle belongs to the action before it
+                entry["told"] += told
+            if ply == finished:
+                self._start = after.copy()
+        if entry:
+            entries.append(text(entry))
+        self._entries = entries
+        return entries
+
+
+def log_message(version: int, entries: Sequence[str], since: int) -> str:
+    """A ``Log``: what happened from this ply on, or the latest part of it if that is long."""
+    shown = entries[max(since, len(entries) - MOST_ENTRIES) :]
+    return f'{{"type":"log","version":{version},"entries":[{",".join(shown)}]}}'

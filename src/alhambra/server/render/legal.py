@@ -1,0 +1,120 @@
+"""The legal actions of a seat, grouped as a page offers them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, cast
+
+from alhambra.actions import (
+    Action,
+    Build,
+    Buy,
+    Give,
+    Pass,
+    Place,
+    Remove,
+    Reserve,
+    Swap,
+    Take,
+    action_of,
+)
+from alhambra.pieces import Tile, worth
+from alhambra.server.protocol.board import (
+    ChainLink,
+    IntoCells,
+    LegalShown,
+    Payment,
+    Placement,
+    Purchase,
+)
+from alhambra.table import Phase, longest_exact_chain
+from alhambra.view import View
+
+Found = dict[str, list[Any]]
+"""What a page needs to know of the actions of a kind, by the name of the tile."""
+
+
+def legal_shown(view: View) -> LegalShown:
+    """All that the seat may do now."""
+    found: dict[type[Action], Found] = {}
+    buys: list[Buy] = []
+    for code in view.legal_actions.numbers():
+        kind, tile, shown = _shown(code)
+        found.setdefault(kind, {}).setdefault(tile, []).append(shown)
+        if kind is Buy:
+            buys.append(cast(Buy, action_of(code)))
+    purchases = _purchases(view.market, found.get(Buy, {}))
+    places, gifts = found.get(Place, {}), found.get(Give, {})
+    return {
+        "acting": view.phase is Phase.ACT,
+        "takes": found.get(Take, {}).get("", []),
+        "purchases": purchases,
+        "chain": _chain(purchases, buys),
+        "placements": [
+            _placement(tile, places.get(tile, []), give=tile in gifts)
+            for tile in found.get(Reserve, {})
+        ],
+        "builds": _into(found.get(Build, {})),
+        "swaps": _into(found.get(Swap, {})),
+        "removes": list(found.get(Remove, {})),
+        "can_pass": Pass in found,
+    }
+
+
+@lru_cache(maxsize=1 << 14)
+def _shown(code: int) -> tuple[type[Action], str, Any]:
+    """An action: what it does, with which tile, and what else a page needs to know of it."""
+    action = action_of(code)
+    match action:
+        case Take(cards=cards):
+            return Take, "", [card.name for card in cards]
+        case Buy(tile=tile, cards=cards, exact=exact):
+            payment: Payment = {
+                "cards": [card.name for card in cards],
+                "worth": worth(cards),
+                "exact": exact,
+            }
+            return Buy, tile.name, payment
+        case Build(tile=tile, cell=cell) | Swap(tile=tile, cell=cell) | Place(tile=tile, cell=cell):
+            return type(action), tile.name, (cell.x, cell.y)
+        case Remove(tile=tile) | Reserve(tile=tile) | Give(tile=tile):
+            return type(action), tile.name, None
+    return Pass, "", None
+
+
+def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
+    """The tiles that can be bought, with exact payments first, then those that waste least, then
+    those with few cards."""
+    return [
+        {
+            "square": square,
+            "tile": tile.name,
+            "payments": sorted(buys[tile.name], key=lambda pay: (pay["worth"], len(pay["cards"]))),
+        }
+        for square, tile in enumerate(market)
+        if tile and tile.name in buys
+    ]
+
+
+def _chain(purchases: list[Purchase], buys: list[Buy]) -> list[ChainLink]:
+    """The exact purchases that can follow each other, where there are two or more."""
+    squares = {purchase["tile"]: purchase["square"] for purchase in purchases}
+    chain = longest_exact_chain(buys)
+    if len(chain) < 2:
+        return []
+    return [
+        {
+            "square": squares[buy.tile.name],
+            "tile": buy.tile.name,
+            "cards": [card.name for card in buy.cards],
+        }
+        for buy in chain
+    ]
+
+
+def _placement(tile: str, cells: list[Any], *, give: bool) -> Placement:
+    return {"tile": tile, "cells": cells, "reserve": True, "give": give}
+
+
+def _into(found: Found) -> list[IntoCells]:
+    return [{"tile": tile, "cells": cells} for tile, cells in found.items()]

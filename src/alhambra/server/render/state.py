@@ -1,0 +1,219 @@
+"""What a page is shown, as JSON. Everything comes from views, which do not know what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from operator import sub
+
+from alhambra.city import City
+from alhambra.core.position import Position
+from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, worth
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.board import Award, DirkShown, PlacedTile, Purse, SheetShown, WallSide
+from alhambra.server.render.happenings import sheet_shown
+from alhambra.server.render.legal import legal_shown
+from alhambra.server.runtime.json_text import Remembered, text
+from alhambra.table import Phase
+from alhambra.view import View
+
+REFILLS = (1, 2, 3, 4)
+
+
+def board(
+    view: View,
+    remembered: Remembered,
+    *,
+    ply: int,
+    steps: list[str],
+    sheets: list[SheetShown],
+    open_hands: bool,
+) -> str:
+    """The table as everybody sees it: a ``Board``."""
+    position, kept = view.position, remembered.get
+    dirk, over = view.dirk, view.is_over
+    deck, bag, scored = view.deck_left, view.bag_left, len(view.scored)
+    market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
+    row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
+    cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
+    points = position.score
+    players = ",".join(
+        [
+            _player(view, remembered, seat, hand, cities[seat], points[seat], over or open_hands)
+            for seat, hand in enumerate(hands_in(position))
+        ]
+    )
+    places = kept("places", tuple(points), lambda: text(view.places))
+    share = (dirk, points[2])
+    dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
+    owners = (position.market_tiles, position.owners)
+    awards = kept("awards", owners, lambda: text(_awards(view)))
+    discard = kept("discard", position.discard, lambda: text(names(view.discard)))
+    tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
+    past = kept("sheets", tuple(sheets), lambda: text(sheets))
+    stand = (cities, dirk, scored)
+    forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
+    luck = (position.players, deck, scored)
+    chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
+    return (
+        f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
+        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
+        f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
+        f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
+        f'"places":{places},"winners":{_list(view.outcome().winners if over else ())}}}'
+    )
+
+
+def _list(items: Sequence[object]) -> str:
+    """For lists that are empty most of the time."""
+    return text(items) if items else "[]"
+
+
+_SHARED = Remembered()  # what is the same at every table
+
+
+def _dirk(tiles: tuple[Tile, ...] | None, points: int) -> DirkShown | None:
+    return None if tiles is None else {"points": points, "tiles": names(tiles)}
+
+
+def _awards(view: View) -> list[Award]:
+    return [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()]
+
+
+def _chances(view: View) -> list[float]:
+    return [float(view.scoring_chance(cards)) for cards in REFILLS]
+
+
+def _player(
+    view: View,
+    remembered: Remembered,
+    seat: int,
+    hand: Hand,
+    city: tuple[int, int, int],
+    points: int,
+    open_hands: bool,
+) -> str:
+    """A ``PlayerShown``. Most actions change one player, and few a city; ``city`` tells one from
+    another."""
+    waits = view.position.pending if seat == view.seat else 0
+    cards = cards_of(hand)
+
+    def write() -> str:
+        laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
+        waiting = names(view.waiting if waits else ())
+        rest = {"reserve": names(view.reserves[seat]), "waiting": waiting}
+        shown = names(cards) if open_hands else None
+        return (
+            f'{{"points":{points},"cards":{len(cards)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
+        )
+
+    follows_from = (city, points, hand if open_hands else len(cards), waits)
+    return remembered.get(("player", seat), follows_from, write)
+
+
+def _city(view: View, seat: int) -> str:
+    """The tiles and the wall of a city, without brackets around."""
+    city = view.cities[seat]
+    return f'"city":{text(placed(city))},"wall":{text(wall_sides(city))}'
+
+
+def placed(city: City) -> list[PlacedTile]:
+    """The tiles of a city."""
+    return [(tile.name, cell.x, cell.y) for cell, tile in city.tiles.items()]
+
+
+def wall_sides(city: City) -> list[WallSide]:
+    """The longest wall of a city, side by side."""
+    return [(cell.x, cell.y, side.letter) for cell, side in city.wall()]
+
+
+def _or_none(pieces: tuple[Tile | None, ...] | tuple[Card | None, ...]) -> list[str | None]:
+    return [piece.name if piece else None for piece in pieces]
+
+
+def names(pieces: tuple[Tile, ...] | tuple[Card, ...]) -> list[str]:
+    """Pieces as records write them."""
+    return [piece.name for piece in pieces]
+
+
+Hand = tuple[int, ...]
+"""Four purses of the core."""
+
+
+def hands_in(position: Position) -> list[Hand]:
+    """Everybody's money."""
+    purses = position.hand
+    return [tuple(purses[4 * seat : 4 * seat + 4]) for seat in range(position.players)]
+
+
+@lru_cache(maxsize=4096)
+def cards_of(hand: Hand) -> tuple[Card, ...]:
+    """The cards of a hand, sorted."""
+    return tuple(card for currency in range(4) for card in cards_in(hand[currency], currency))
+
+
+class Unseen:
+    """Deck and hidden hands of a position together, from which what a seat sees is taken away."""
+
+    def __init__(self, view: View, *, open_hands: bool) -> None:
+        self.hands = hands_in(view.position)
+        self._open_hands = open_hands
+        self._left = view.money_to_come(range(len(self.hands)) if open_hands else ())
+
+    def to_come(self, seat: int | None) -> str:
+        """What ``view.shown()`` counts, by currency and value."""
+        if seat is None or self._open_hands:
+            return f"[{','.join(map(_counts, self._left))}]"
+        return f"[{','.join(map(_counts, map(sub, self._left, self.hands[seat])))}]"
+
+
+_THREE = [f"{n & 3},{n >> 2 & 3},{n >> 4}" for n in range(64)]  # a third of a purse
+
+
+def _counts(purse: int) -> str:
+    """How many of each value."""
+    return f"[{_THREE[purse & 63]},{_THREE[purse >> 6 & 63]},{_THREE[purse >> 12]}]"
+
+
+def own(
+    view: View, fold: Fold, unseen: Unseen, seat: int | None, *, may_ask_undo: bool = False
+) -> str:
+    """What a page sees that acts for this seat; with none, a spectator's or a closed curtain:
+    an ``Own``."""
+    acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
+    acts = acts and fold.status == "playing"
+    hand = "[]" if seat is None else _hand(unseen.hands[seat])
+    legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
+    may = _may(acts and bool(fold.steps), acts and view.phase is Phase.REFILL, may_ask_undo)
+    return (
+        f'{{"seat":{"null" if seat is None else seat},"hand":{hand},'
+        f'"to_come":{unseen.to_come(seat)},"legal":{legal},{may}}}'
+    )
+
+
+@lru_cache(maxsize=8)
+def _may(take_back: bool, confirm: bool, ask_undo: bool) -> str:
+    """Fields without brackets around."""
+    may = {"can_take_back": take_back, "can_confirm": confirm, "can_ask_undo": ask_undo}
+    return text(may)[1:-1]
+
+
+@lru_cache(maxsize=4096)
+def _hand(hand: Hand) -> str:
+    return text(purses(cards_of(hand)))
+
+
+def purses(hand: tuple[Card, ...]) -> list[Purse]:
+    """A hand by currency, empty purses left out."""
+    found: list[Purse] = []
+    for currency in CURRENCIES:
+        cards = [card for card in hand if card.currency is currency]
+        if cards:
+            found.append(
+                {
+                    "currency": currency.value,
+                    "cards": [card.name for card in cards],
+                    "worth": worth(cards),
+                }
+            )
+    return found

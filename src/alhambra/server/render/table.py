@@ -1,0 +1,125 @@
+"""The table around the game as a page sees it, and whole states as text."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.undo import may_ask_undo
+from alhambra.server.protocol.board import UndoAsked
+from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.table import (
+    ClockShown,
+    DaysClock,
+    OptionsShown,
+    SeatShown,
+    TableOptions,
+    TableShown,
+    TurnClock,
+)
+from alhambra.server.render.fairness import fairness_shown
+from alhambra.server.render.state import Unseen, board, own
+from alhambra.server.runtime.json_text import Remembered, text
+
+
+def table_shown(
+    fold: Fold,
+    person: str | None,
+    *,
+    present: Set[str] = frozenset(),
+    muted: Set[str] = frozenset(),
+    paused: bool = False,
+    spectators: int = 0,
+) -> TableShown:
+    """Who sits where and how the table plays, for one person."""
+    seats = [_seat_shown(fold, n, person, present, muted) for n in range(len(fold.seats))]
+    sits = any(seat["yours"] for seat in seats) or (person is not None and person == fold.host)
+    return {
+        "id": fold.id,
+        "status": fold.status,
+        "yours": person is not None and person == fold.host,
+        "seats": seats,
+        "options": _options_shown(fold.options),
+        "fairness": fairness_shown(fold, person, present),
+        "invite": fold.invite if sits else None,
+        "counts": fold.counts,
+        "paused": paused,
+        "spectators": spectators,
+        "origin": {"game": fold.origin[0], "ply": fold.origin[1]} if fold.origin else None,
+        "next": fold.next,
+    }
+
+
+def _seat_shown(
+    fold: Fold, number: int, person: str | None, present: Set[str], muted: Set[str]
+) -> SeatShown:
+    seat = fold.seats[number]
+    return {
+        "kind": seat.kind,
+        "name": "" if seat.kind == "open" else fold.names[number],
+        "counter": seat.counter,
+        "level": seat.bot,
+        "replaced": seat.replaced is not None,
+        "present": seat.kind == "bot" or seat.person in present,
+        "yours": person is not None and seat.person == person,
+        "muted": seat.person in muted,
+    }
+
+
+def _options_shown(options: TableOptions) -> OptionsShown:
+    clock: ClockShown = {"kind": options.clock.kind, "seconds": None}
+    if isinstance(options.clock, TurnClock):
+        clock["seconds"] = options.clock.seconds
+    elif isinstance(options.clock, DaysClock):
+        clock["seconds"] = options.clock.days * 86_400
+    return {
+        "public": options.public,
+        "clock": clock,
+        "open_hands": options.open_hands,
+        "undo": options.undo,
+        "random_order": options.random_order,
+        "youngest": options.youngest,
+    }
+
+
+class StateText:
+    """The states of one version as JSON: what all see is written once."""
+
+    def __init__(
+        self,
+        fold: Fold,
+        since: int,
+        told: list[Told],
+        deadline: int | None,
+        remembered: Remembered | None = None,
+    ) -> None:
+        self._fold = fold
+        self._view = fold.playing.view()
+        undo: UndoAsked | None = None
+        if fold.undo:
+            waiting = sorted(fold.undo.waiting)
+            undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
+        rest = {"told": told, "undo": undo, "deadline": deadline}
+        open_hands = fold.options.open_hands
+        remembered = remembered or Remembered()
+        self._unseen = Unseen(self._view, open_hands=open_hands)
+        seen = board(
+            self._view,
+            remembered,
+            ply=fold.ply,
+            steps=fold.steps,
+            sheets=fold.sheets,
+            open_hands=open_hands,
+        )
+        head = f'"type":"state","version":{fold.version},"since":{since}'
+        self._start = f'{{{head},"board":{seen},"own":'
+        self._end = f",{text(rest)[1:]}"
+        self._own: dict[int | None, str] = {}
+
+    def for_seat(self, seat: int | None) -> str:
+        """The state for a page that may see the hand of this seat, or of none."""
+        if seat not in self._own:
+            asks = seat is not None and may_ask_undo(self._fold, seat)
+            seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)
+            self._own[seat] = f"{self._start}{seen}{self._end}"
+        return self._own[seat]

@@ -1,0 +1,136 @@
+"""Running the server: logs as lines of JSON, a socket that may choose its own port, and an end
+that lets nothing acknowledged be lost."""
+
+from __future__ import annotations
+
+import gc
+import json
+import logging
+import socket
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import uvicorn
+
+from alhambra.server.app import create_app
+from alhambra.server.http.timeouts import timed_protocol
+from alhambra.server.settings import Settings
+from alhambra.server.store.database import prepare
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Store
+
+if sys.platform != "win32":
+    import resource
+
+CLOSING_SECONDS = 5
+SPARE_FILES = 200  # for the database, the page and its assets
+COLLECT_AFTER = 20_000  # objects
+SWITCH_SECONDS = 0.0005
+FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
+_PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """A log line as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line: when, how grave, where, what, and whatever else was said."""
+        line: dict[str, object] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in _PLAIN}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def set_up_logs(level: str = "INFO") -> None:
+    """Our lines and uvicorn's on standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("alhambra", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
+    logging.getLogger("uvicorn.access").disabled = True  # it would write keys of invitations
+
+
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    ready: Callable[[str], None] | None = None,
+    log_level: str = "INFO",
+) -> None:
+    """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address.
+    Raises CannotStart."""
+    prepare(settings.database_url)
+    set_up_logs(log_level)
+    _be_responsive()
+    _allow_open_files(settings.limits.connections + SPARE_FILES)
+    settings = replace(settings, names=settings.names | {host.lower()})
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        port = listening.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        store = SqlStore(settings.database_url, is_prepared=True)
+        server = _Server(
+            _config(settings, store), lambda: ready and ready(f"http://{shown}:{port}/")
+        )
+        server.run(sockets=[listening])
+
+
+def _be_responsive() -> None:
+    """Threads that write or think hand the interpreter over sooner. And the collector does not
+    look through all tables again and again: what an action leaves behind is freed without it."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER, 20, 50)
+
+
+def _allow_open_files(wanted: int) -> None:
+    """Raise the limit of open files as far as the system allows: each connection is one."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
+    return uvicorn.Config(
+        create_app(settings, store),
+        http=timed_protocol(settings.limits),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_per_message_deflate=False,  # frames are small, and it would cost more than it saves
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+        server_header=False,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()

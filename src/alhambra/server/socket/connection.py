@@ -1,0 +1,286 @@
+"""A websocket: hello, then messages one after the other until the page is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+from pydantic import ValidationError
+
+from alhambra.pieces import Tile
+from alhambra.reasons import AlhambraError, Reason, why
+from alhambra.server.limits.costs import cost_of_message
+from alhambra.server.limits.sockets import make_room_to_watch
+from alhambra.server.protocol.from_page import (
+    FROM_PAGE,
+    AskLog,
+    Command,
+    Hello,
+    Look,
+    Ping,
+    Say,
+    Unlock,
+)
+from alhambra.server.protocol.to_page import PROTOCOL, Answer
+from alhambra.server.render.happenings import reason_given
+from alhambra.server.render.history import log_message
+from alhambra.server.render.look_ahead import prospects
+from alhambra.server.runtime.json_text import text
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.socket.websocket import HungUp, Line
+from alhambra.server.store.store import StoreFailed
+from alhambra.server.table import chat
+from alhambra.server.table.access import may_see
+from alhambra.server.table.commands import carry_out
+from alhambra.server.table.decisions import check_own
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.page import Page
+from alhambra.server.table.registry import Tables
+
+log = logging.getLogger("alhambra.page")
+
+HELLO_SECONDS = 20
+PAUSE_SECONDS = 0.05
+"""A page that sends nonsense or too much is not read for this long."""
+_TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
+_TRY_AGAIN = 1013  # "try again later" in the IANA registry of close codes
+
+
+class Connection:
+    """One page's line."""
+
+    def __init__(self, line: Line, tables: Tables, address: str, person: str | None) -> None:
+        self.address = address
+        self._line = line
+        self._tables = tables
+        self._page = Page(line.say, person, None, address)
+        self._page.drop = self.drop
+        self._frame_bytes = tables.settings.limits.frame_bytes
+        self._table_id = ""
+
+    @property
+    def person(self) -> str | None:
+        """Whose page it is."""
+        return self._page.person
+
+    @property
+    def is_seated(self) -> bool:
+        """Does the person sit at the table that the page shows?"""
+        table = self._tables.in_memory(self._table_id)
+        return table is not None and table.has_seat(self._page)
+
+    def drop(self, reason: Reason) -> None:
+        """Send the reason to the page, and close the socket."""
+        self._tables.supervisor.once("page", self._dropping(reason))
+
+    async def _dropping(self, reason: Reason) -> None:
+        with suppress(HungUp, RuntimeError):
+            await self._hang_up(_FULL, self._fault(reason))
+
+    async def serve(self) -> None:
+        """Listen until the page hangs up."""
+        self._tables.pages.add(self._page)
+        sender = self._tables.supervisor.once("sender", self._send())
+        try:
+            with suppress(HungUp, RuntimeError):
+                await self._line.accept()
+                if await self._is_admitted() and await self._greet():
+                    await self._listen()
+        finally:
+            self._tables.pages.discard(self._page)
+            sender.cancel()
+            self._tables.sockets.leave(self)
+            await self._go()
+
+    async def _is_admitted(self) -> bool:
+        try:
+            self._tables.sockets.admit(self)
+        except AlhambraError as error:
+            await self._hang_up(_FULL, self._fault(error.reason))
+            return False
+        return True
+
+    async def _send(self) -> None:
+        with suppress(HungUp):
+            await self._page.keep_sending()
+            await self._line.hang_up(_TOO_SLOW)
+
+    async def _identify(self) -> None:
+        """Find out who this is. The page is registered already: a person who is forgotten
+        before this is unknown here, and later the page is closed."""
+        page, store = self._page, self._tables.store
+        page.name = await store.person(page.person) if page.person else None
+        if page.name is None:
+            page.person = None
+
+    async def _hang_up(self, code: int, *messages: object) -> None:
+        await self._line.say(f"[{','.join(map(text, messages))}]")
+        await self._line.hang_up(code)
+
+    def _fault(self, reason: Reason) -> dict[str, Any]:
+        return {"type": "fault", "version": 0, "reason": reason_given(reason)}
+
+    # Hello
+
+    async def _greet(self) -> bool:
+        """Read hello and show the table. False where that could not be."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = self._read(await self._line.hear())
+        except TimeoutError:
+            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            return False
+        except AlhambraError as error:
+            await self._hang_up(_REFUSED, self._fault(error.reason))
+            return False
+        if not isinstance(hello, Hello):
+            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            return False
+        if hello.protocol != PROTOCOL:
+            await self._hang_up(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
+            return False
+        try:
+            await self._identify()
+            await self._enter(hello)
+        except AlhambraError as error:
+            code = _TRY_AGAIN if isinstance(error, StoreFailed) else _REFUSED
+            await self._hang_up(code, self._fault(error.reason))
+            return False
+        return True
+
+    async def _enter(self, hello: Hello) -> None:
+        tables, page = self._tables, self._page
+        async with tables.reading(hello.table) as table:
+            if not may_see(table.fold, page.person, hello.invite):
+                raise refuse("no_such_table")
+        if page.person:
+            page.muted = await tables.store.muted(page.person)
+        lines = await chat.last_lines(tables, table, page)
+        async with table.lock:
+            if table.gone:
+                raise refuse("table_moved_on")
+            if not table.has_seat(page):
+                make_room_to_watch(page, table.spectators, tables.settings.limits)
+            self._table_id = table.fold.id
+            page.post(
+                text(
+                    {
+                        "type": "welcome",
+                        "version": table.fold.version,
+                        "protocol": PROTOCOL,
+                        "name": page.name,
+                        "now": self._tables.time.page_ms(),
+                    }
+                )
+            )
+            tables.numbers.pages.inc()
+            table.enter(page)
+            table.show_all(page)
+            page.post(lines)
+
+    async def _go(self) -> None:
+        if not self._table_id:
+            return
+        self._tables.numbers.pages.dec()
+        with suppress(AlhambraError):
+            async with self._tables.holding(self._table_id) as table:
+                await table.exit(self._page)
+        self._tables.lose(self._table_id, self._page)
+
+    # Listening
+
+    def _read(self, frame: str) -> Any:
+        if len(frame) > self._frame_bytes:
+            raise refuse("too_large", limit=self._frame_bytes)
+        try:
+            return FROM_PAGE.validate_json(frame)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise refuse("not_understood", problem=f"{place} {first['msg']}"[:200]) from None
+
+    async def _listen(self) -> None:
+        while True:
+            frame = await self._line.hear()
+            if self._page.lost:
+                return
+            message: Any = None
+            try:
+                message = self._read(frame)
+                self._charge(message)
+                await self._hear(message)
+            except AlhambraError as error:
+                self._refuse(message, error.reason)
+                if message is None or error.reason.code == "too_fast":
+                    await asyncio.sleep(PAUSE_SECONDS)
+            except Exception as error:
+                self._tables.supervisor.failed("page", error, table=self._table_id)
+                self._refuse(message, why("went_wrong"))
+
+    def _charge(self, message: Any) -> None:
+        quotas, person = self._tables.quotas, self._page.person
+        quotas.charge_message(person, self.address, cost_of_message(message))
+        if isinstance(message, Say):
+            quotas.charge_chat(person, self.address)
+
+    def _refuse(self, message: Any, reason: Reason) -> None:
+        """A command is always answered by its id: the page waits for that."""
+        if not isinstance(message, Command):
+            self._page.post(text(self._fault(reason)))
+            return
+        table = self._tables.in_memory(self._table_id)
+        answer: Answer = {
+            "type": "answer",
+            "version": table.version if table else 0,
+            "id": message.id,
+            "reason": reason_given(reason),
+        }
+        self._page.post(text(answer))
+
+    async def _hear(self, message: Any) -> None:
+        table = await self._tables.find(self._table_id)
+        match message:
+            case Command():
+                await carry_out(self._tables, table, self._page, message)
+                if table.gone:  # it could not be written: show what the log says
+                    await self._tables.find(self._table_id)
+            case Ping():
+                pong = {
+                    "type": "pong",
+                    "version": table.version,
+                    "now": self._tables.time.page_ms(),
+                }
+                self._page.post(text(pong))
+            case AskLog():
+                version, entries = await table.log()
+                self._page.post(log_message(version, entries, message.since))
+            case Look() | Unlock():
+                async with self._tables.reading(self._table_id) as committed:
+                    self._show(committed, message)
+            case _:
+                raise refuse("not_understood", problem="type")
+
+    def _show(self, table: LiveTable, message: Look | Unlock) -> None:
+        """Questions that change nothing but this page."""
+        fold, page = table.fold, self._page
+        if fold.game is None:
+            raise refuse("not_started")
+        match message:
+            case Unlock():
+                if message.seat is not None:
+                    check_own(fold, page.person, message.seat)
+                page.unlocked = message.seat
+                table.show_all(page)
+            case Look():
+                if message.seat >= len(fold.seats):
+                    raise refuse("no_such_seat", seat=message.seat + 1)
+                found = prospects(
+                    fold.game,
+                    message.seat,
+                    Tile(message.tile),
+                    version=fold.version,
+                    id_=message.id,
+                )
+                page.post(text(found))

@@ -1,0 +1,392 @@
+"""The store in a database: SQLite through SQLAlchemy. All SQL is here and in ``writing``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Row, Select, and_, exists, func, select, update
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import SQLAlchemyError
+
+from alhambra.reasons import why
+from alhambra.server.log.events import Event, UnknownEvent
+from alhambra.server.store import schema
+from alhambra.server.store.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
+from alhambra.server.store.store import Entry, Line, Reported, Result, Sitter, StoreFailed, Writing
+from alhambra.server.store.writer import Writer, delete_where
+
+T = TypeVar("T")
+
+READERS = 2
+TRY_SECONDS = 5
+"""How long the last commit says whether the next one will succeed."""
+ANSWER_SECONDS = 3
+FORGOTTEN = "Player {seat}"
+"""The name on the seat of somebody whose data was deleted."""
+
+
+class SqlStore:
+    """Games in a database. One writer; readers have their own connections. Both work in
+    threads with a plain engine: that is one way to and fro, where an asynchronous engine needs
+    one for each of its steps."""
+
+    def __init__(self, url: str, *, is_prepared: bool = False) -> None:
+        self.url = url
+        self._file = file_of(url)
+        self._is_prepared = is_prepared
+        self._engine: Engine | None = None
+        self._writer: Writer | None = None
+        self._trial: asyncio.Task[None] | None = None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+
+    async def open(self) -> None:
+        """Open, checked and migrated. Raises CannotStart."""
+        if not self._is_prepared:
+            await asyncio.to_thread(prepare, self.url)
+        self._engine = open_engine(self.url)
+        self._writer = Writer(self._engine, self._file)
+
+    async def close(self) -> None:
+        """Write what is under way, and let go."""
+        if self._writer:
+            await self._writer.close()
+        self._readers.shutdown()
+        if self._engine:
+            self._engine.dispose()
+
+    @property
+    def writer(self) -> Writer:
+        """The writer of the open database."""
+        assert self._writer is not None, "the store is not open"
+        return self._writer
+
+    async def problem(self) -> str | None:
+        """What keeps it from writing. Where nothing was written lately, this writes a page; all
+        who ask meanwhile wait for the same one."""
+        writer = self.writer
+        if self._trial is None and time.monotonic() - writer.tried_at > TRY_SECONDS:
+            self._trial = asyncio.create_task(self._try())
+        if self._trial is not None:
+            await asyncio.wait([self._trial], timeout=ANSWER_SECONDS)
+        if writer.has_ended or self._trial is not None:
+            return "it does not answer"
+        return "the disk is full" if is_full(self._file) else writer.problem
+
+    async def _try(self) -> None:
+        try:
+            await self.writer.change(lambda connection: connection.exec_driver_sql(WRITE_SOMETHING))
+        except StoreFailed:
+            pass  # the writer knows why
+        finally:
+            self._trial = None
+
+    async def write(self, game: str, writing: Writing) -> None:
+        """Write durably, or raise Conflict where a version exists already or somebody who is to
+        sit there has been forgotten."""
+        await self.writer.write(game, writing)
+
+    async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        return await self._in_reader(lambda: self._read_here(query))
+
+    async def _in_reader(self, read: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, read)
+        except SQLAlchemyError as error:
+            raise StoreFailed.of_reading() from error
+
+    def _read_here(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        assert self._engine is not None, "the store is not open"
+        with self._engine.connect() as connection:
+            return connection.execute(query).all()
+
+    # Games
+
+    async def events(self, game: str) -> list[Event]:
+        """The whole log of a game."""
+        log = schema.events
+        query = select(log).where(log.c.game == game).order_by(log.c.version)
+
+        def read() -> list[Event]:
+            return [_event_of(row) for row in self._read_here(query)]
+
+        return await self._in_reader(read)
+
+    async def sitters(self, game: str) -> list[Sitter]:
+        """The names at a table."""
+        return (await self.names([game])).get(game, [])
+
+    async def names(self, games: Sequence[str]) -> dict[str, list[Sitter]]:
+        """The names at several tables."""
+        table = schema.sitters
+        query = select(table).where(table.c.game.in_(games)).order_by(table.c.game, table.c.seat)
+        found: dict[str, list[Sitter]] = {}
+        for row in await self._read(query):
+            found.setdefault(row.game, []).append(Sitter(row.seat, row.name, row.person))
+        return found
+
+    async def entries(self, person: str | None, limit: int) -> list[Entry]:
+        """The latest public tables that are not over; or of a person all games under way, then
+        their latest other tables."""
+        table = schema.entries
+        query = select(table).order_by(table.c.at.desc())
+        if person is None:
+            query = query.where(table.c.public, table.c.status != "over")
+            rows = await self._read(query.limit(limit))
+        else:
+            sat = select(schema.sitters.c.game).where(schema.sitters.c.person == person)
+            query, playing = query.where(table.c.game.in_(sat)), table.c.status == "playing"
+            rows = [
+                *await self._read(query.where(playing)),
+                *await self._read(query.where(~playing).limit(limit)),
+            ]
+        return [
+            Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
+            for row in rows
+        ]
+
+    async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
+        """The latest public tables that are not over, so many of each host. The host is who wrote
+        the first event."""
+        table, log = schema.entries, schema.events
+        host = func.coalesce(log.c.person, table.c.game)
+        rank = func.row_number().over(partition_by=host, order_by=table.c.at.desc())
+        ranked = (
+            select(table, rank.label("rank"))
+            .join(log, and_(log.c.game == table.c.game, log.c.version == 1))
+            .where(table.c.public, table.c.status != "over")
+            .subquery()
+        )
+        query = select(ranked).where(ranked.c.rank <= per_host)
+        rows = await self._read(query.order_by(ranked.c.at.desc()).limit(limit))
+        return [
+            Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
+            for row in rows
+        ]
+
+    async def on_days(self) -> list[str]:
+        """The games under way on a clock of days."""
+        table = schema.entries
+        rows = await self._read(
+            select(table.c.game).where(table.c.days, table.c.status == "playing")
+        )
+        return [row.game for row in rows]
+
+    async def uncounted(self) -> list[str]:
+        """Games that are over and have no results yet: an older version kept none."""
+        table, counted = schema.entries, schema.results
+        query = select(table.c.game).where(
+            table.c.status == "over", table.c.game.not_in(select(counted.c.game))
+        )
+        return [row.game for row in await self._read(query)]
+
+    # People
+
+    async def person(self, key: str) -> str | None:
+        """The name of a person."""
+        table = schema.persons
+        rows = await self._read(select(table.c.name).where(table.c.key == key))
+        return rows[0].name if rows else None
+
+    async def known(self, keys: Collection[str]) -> set[str]:
+        """Those of these persons who have not been forgotten."""
+        key = schema.persons.c.key
+        return {row.key for row in await self._read(select(key).where(key.in_(keys)))}
+
+    async def name_person(self, key: str, name: str) -> None:
+        """Add a person, or change the name."""
+        row = insert(schema.persons).values(key=key, name=name)
+        named = row.on_conflict_do_update(index_elements=["key"], set_={"name": name})
+        await self.writer.change(lambda connection: connection.execute(named))
+
+    async def begin_to_forget(self, key: str) -> None:
+        """Delete a person's data, and remember that their seats are still to be given up."""
+        await self.writer.change(lambda connection: _forget(connection, key))
+
+    async def leaving(self) -> list[str]:
+        """The persons whose seats are still to be given up."""
+        return [row.person for row in await self._read(select(schema.leaving))]
+
+    async def games_of(self, key: str) -> list[str]:
+        """The games where a person sits, and open tables they have set up."""
+        sitters, entries, log = schema.sitters, schema.entries, schema.events
+        first = (log.c.game == entries.c.game) & (log.c.version == 1) & (log.c.person == key)
+        hosted = select(entries.c.game).where(entries.c.status == "open", exists().where(first))
+        sat = select(sitters.c.game).where(sitters.c.person == key)
+        return [row.game for row in await self._read(select(sat.union(hosted).subquery()))]
+
+    async def seats_of(self, game: str, key: str) -> list[Sitter]:
+        """A person's seats at a table, as they are to be kept: without the person."""
+        found = [sitter for sitter in await self.sitters(game) if sitter.person == key]
+        return [Sitter(sitter.seat, sitter.name, None) for sitter in found]
+
+    async def end_forgetting(self, key: str) -> None:
+        """All seats have been given up."""
+        await self.writer.change(
+            lambda connection: delete_where(connection, schema.leaving, person=key)
+        )
+
+    # Chat
+
+    async def say(self, game: str, line: Line, client_id: str) -> int | None:
+        """Keep a line of chat, and number it; None for one that came before."""
+        row = insert(schema.chat).values(
+            game=game,
+            at=line.at,
+            person=line.person,
+            seat=line.seat,
+            name=line.name,
+            text=line.text,
+            client_id=client_id,
+        )
+        query = row.on_conflict_do_nothing().returning(schema.chat.c.line)
+
+        def say(connection: Connection) -> int | None:
+            if not _is_known(connection, line.person):
+                return None
+            number: int | None = connection.execute(query).scalar()
+            return number
+
+        return await self.writer.change(say)
+
+    async def said(self, game: str, person: str, client_id: str) -> str | None:
+        """The text of a person's line of chat, by the id it was sent with."""
+        table = schema.chat
+        query = select(table.c.text).where(
+            table.c.game == game, table.c.person == person, table.c.client_id == client_id
+        )
+        rows = await self._read(query)
+        return rows[0].text if rows else None
+
+    async def lines(self, game: str, limit: int) -> list[Line]:
+        """The last lines of chat."""
+        table = schema.chat
+        query = select(table).where(table.c.game == game).order_by(table.c.line.desc())
+        return [_line_of(row) for row in reversed(await self._read(query.limit(limit)))]
+
+    async def line(self, game: str, number: int) -> Line | None:
+        """A line of chat by its number."""
+        table = schema.chat
+        rows = await self._read(select(table).where(table.c.line == number, table.c.game == game))
+        return _line_of(rows[0]) if rows else None
+
+    async def mute(self, key: str, other: str, muted: bool) -> None:
+        """Remember whom a person does not want to hear."""
+
+        def change(connection: Connection) -> None:
+            delete_where(connection, schema.mutes, person=key, other=other)
+            if muted and _is_known(connection, key):
+                connection.execute(schema.mutes.insert().values(person=key, other=other))
+
+        await self.writer.change(change)
+
+    async def muted(self, key: str) -> set[str]:
+        """Whom a person does not want to hear."""
+        table = schema.mutes
+        return {row.other for row in await self._read(select(table).where(table.c.person == key))}
+
+    async def report(self, key: str, line: int, at: int) -> None:
+        """Keep a complaint about a line of chat, once."""
+        row = insert(schema.reports).values(line=line, person=key, at=at)
+
+        def report(connection: Connection) -> None:
+            if _is_known(connection, key):
+                connection.execute(row.on_conflict_do_nothing())
+
+        await self.writer.change(report)
+
+    async def reports(self) -> list[Reported]:
+        """The lines of chat that somebody has complained about, the latest complaint first."""
+        chat, reports = schema.chat, schema.reports
+        times, last = func.count().label("times"), func.max(reports.c.at).label("last")
+        query = (
+            select(chat, times, last)
+            .join(reports, reports.c.line == chat.c.line)
+            .group_by(chat.c.line)
+            .order_by(last.desc())
+        )
+        return [
+            Reported(row.game, _line_of(row), row.times, row.last)
+            for row in await self._read(query)
+        ]
+
+    # Results
+
+    async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
+        """The points of every seat of those games that are over."""
+        table = schema.results
+        query = select(table).where(table.c.game.in_(games)).order_by(table.c.game, table.c.seat)
+        found: dict[str, list[int]] = {}
+        for row in await self._read(query):
+            found.setdefault(row.game, []).append(json.loads(row.numbers)["points"])
+        return found
+
+    async def results(self, person: str | None, game: str | None = None) -> list[Result]:
+        """The results of a person that count, or all of a game."""
+        table = schema.results
+        query = select(table).order_by(table.c.game, table.c.seat)
+        if game is not None:
+            query = query.where(table.c.game == game)
+        else:
+            query = query.where(table.c.person == person, table.c.counts)
+        return [
+            Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
+            for row in await self._read(query)
+        ]
+
+
+def _event_of(row: Row[Any]) -> Event:
+    try:
+        data = json.loads(row.data)
+    except ValueError as error:  # not JSON
+        raise UnknownEvent(why("unreadable_game")) from error
+    return Event(
+        row.game,
+        row.version,
+        row.kind,
+        data,
+        row.at,
+        row.person,
+        row.client_id,
+        row.versions,
+    )
+
+
+def _line_of(row: Row[Any]) -> Line:
+    return Line(row.line, row.at, row.person, row.seat, row.name, row.text)
+
+
+def _is_known(connection: Connection, key: str) -> bool:
+    """Has the person not been forgotten meanwhile?"""
+    persons = schema.persons
+    return bool(connection.execute(select(persons.c.key).where(persons.c.key == key)).first())
+
+
+def _forget(connection: Connection, key: str) -> None:
+    """Delete all that lies beside the log. The log names people only by their key, which tells
+    nothing. The seats keep it until they are given up, game by game."""
+    sitters, log = schema.sitters, schema.events
+    sat = select(sitters.c.game).where(sitters.c.person == key)
+    imported = select(log.c.game).where(
+        log.c.game.in_(sat), log.c.version == 1, log.c.kind == "imported"
+    )
+    own = (sitters.c.person == key) | sitters.c.game.in_(imported)
+    anonymous = func.replace(FORGOTTEN, "{seat}", sitters.c.seat + 1)
+    connection.execute(update(sitters).where(own).values(name=anonymous))
+    results = schema.results
+    connection.execute(update(results).where(results.c.person == key).values(person=None))
+    for table, column in (
+        (schema.persons, "key"),
+        (schema.chat, "person"),
+        (schema.mutes, "person"),
+        (schema.mutes, "other"),
+        (schema.reports, "person"),
+    ):
+        delete_where(connection, table, **{column: key})
+    mark = insert(schema.leaving).values(person=key)
+    connection.execute(mark.on_conflict_do_nothing())

@@ -1,0 +1,252 @@
+"""One writer for the whole database: what comes while it is busy is committed together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Sequence, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Table, delete, select
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from alhambra.server.log.events import Event
+from alhambra.server.runtime.json_text import text
+from alhambra.server.store import schema
+from alhambra.server.store.database import problem_of
+from alhambra.server.store.store import Conflict, StoreFailed, Writing
+
+log = logging.getLogger("alhambra.store")
+
+MOST_AT_ONCE = 500
+ROWS_AT_ONCE = 100
+
+T = TypeVar("T")
+Change = Callable[[Connection], Any]
+Part = tuple[str, Writing] | Change
+Job = tuple[Part, "asyncio.Future[Any]"]
+
+
+class Writer:
+    """Commits changes in the order they came, as many at once as are waiting. It works in a
+    thread of its own: there a commit is one way to and fro, however many statements it has.
+
+    ``problem`` is what is wrong with the disk, None after a commit; ``tried_at`` says when."""
+
+    def __init__(self, engine: Engine, file: Path) -> None:
+        self.problem: str | None = None
+        self.tried_at = float("-inf")
+        self._engine = engine
+        self._file = file
+        self._connection: Connection | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._task = asyncio.create_task(self._work(), name="writer")
+
+    async def write(self, game: str, writing: Writing) -> None:
+        """Done once it is on disk. Raises Conflict or StoreFailed."""
+        await self._queue((game, writing))
+
+    async def change(self, change: Callable[[Connection], T]) -> T:
+        """Call this in a transaction, and return its result once that is on disk."""
+        changed: T = await self._queue(change)
+        return changed
+
+    async def _queue(self, part: Part) -> Any:
+        if self._task.done():
+            raise StoreFailed.of_writing()
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait((part, done))
+        return await done
+
+    @property
+    def has_ended(self) -> bool:
+        """Has the writer stopped?"""
+        return self._task.done()
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        self._jobs.put_nowait(None)
+        await self._task
+        self._thread.shutdown()
+        self._disconnect()
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        job = await self._jobs.get()
+        while job is not None:
+            jobs = [job]
+            while not self._jobs.empty() and len(jobs) < MOST_AT_ONCE:
+                job = self._jobs.get_nowait()
+                if job is None:
+                    break
+                jobs.append(job)
+            parts = [part for part, _ in jobs]
+            try:
+                outcomes = await loop.run_in_executor(self._thread, self._commit_all, parts)
+            except Exception as error:  # the writer goes on; those who wait are told
+                log.exception("the writer failed")
+                outcomes = [error] * len(jobs)
+            for (_, done), outcome in zip(jobs, outcomes, strict=True):
+                _settle(done, outcome)
+            if job is not None:
+                job = await self._jobs.get()
+
+    def _commit_all(self, parts: Sequence[Part]) -> list[Any]:
+        """The result of each part, or the error that it failed with. If the parts cannot be
+        committed together, each is by itself; with a broken disk all fail together."""
+        try:
+            outcomes = _commit(self._connected(), parts)
+        except Exception as error:
+            self._start_anew()
+            problem = problem_of(error, self._file)
+            if problem:
+                self._tried(problem)
+                log.warning("not written", extra={"problem": problem})
+                return [_failure(part, error) for part in parts]
+            if len(parts) == 1:
+                return [_failure(parts[0], error)]
+            return [outcome for part in parts for outcome in self._commit_all([part])]
+        self._tried(None)
+        return outcomes
+
+    def _tried(self, problem: str | None) -> None:
+        self.problem, self.tried_at = problem, time.monotonic()
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _start_anew(self) -> None:
+        """Roll back. A connection that cannot even do that is replaced by another."""
+        try:
+            if self._connection is not None:
+                self._connection.rollback()
+        except Exception:
+            log.exception("replacing the database connection")
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(Exception):
+                connection.invalidate()
+            with suppress(Exception):
+                connection.close()
+
+
+def _settle(done: asyncio.Future[Any], outcome: Any) -> None:
+    if done.done():
+        return
+    if isinstance(outcome, Exception):
+        done.set_exception(outcome)
+    else:
+        done.set_result(outcome)
+
+
+def _failure(part: Part, error: Exception) -> Exception:
+    """The error that the caller of this write gets."""
+    if isinstance(error, IntegrityError) and not callable(part):
+        return Conflict(part[0])
+    if isinstance(error, SQLAlchemyError):
+        failed = StoreFailed.of_writing()
+        failed.__cause__ = error
+        return failed
+    return error
+
+
+def _commit(connection: Connection, parts: Sequence[Part]) -> list[Any]:
+    writings = [part for part in parts if not callable(part)]
+    _append(connection, [event for _, writing in writings for event in writing.events])
+    results = [_carry_out(connection, part) for part in parts]
+    connection.commit()
+    return results
+
+
+def _carry_out(connection: Connection, part: Part) -> Any:
+    """All of a part but its events."""
+    if callable(part):
+        return part(connection)
+    game, writing = part
+    known = _known_persons(connection, writing)
+    if not {sitter.person for sitter in writing.sitters} <= known:
+        raise Conflict(game)  # somebody was forgotten meanwhile: they are not seated any more
+    for table, values in _beside(game, writing, known):
+        connection.execute(_upsert(table, values))
+    return None
+
+
+def _known_persons(connection: Connection, writing: Writing) -> set[str | None]:
+    """Those who sit there or have a result, without people who have been forgotten."""
+    named = {sitter.person for sitter in writing.sitters}
+    named |= {result.person for result in writing.results}
+    named.discard(None)
+    key = schema.persons.c.key
+    rows = connection.execute(select(key).where(key.in_(named))) if named else ()
+    return {None, *(row.key for row in rows)}
+
+
+_COLUMNS = [column.name for column in schema.events.columns]
+_APPEND = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608
+_ROW = f"({', '.join('?' * len(_COLUMNS))})"
+
+
+def _append(connection: Connection, events: Sequence[Event]) -> None:
+    """Many rows in a statement: after each statement this thread stands in line for the
+    interpreter."""
+    for start in range(0, len(events), ROWS_AT_ONCE):
+        rows = [_row(event) for event in events[start : start + ROWS_AT_ONCE]]
+        statement = _APPEND + ",".join([_ROW] * len(rows))
+        connection.exec_driver_sql(statement, tuple(chain.from_iterable(rows)))
+
+
+def _row(event: Event) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    return (
+        event.game,
+        event.version,
+        event.kind,
+        text(event.data),
+        event.at,
+        event.person,
+        event.client_id,
+        event.versions,
+    )
+
+
+def _beside(
+    game: str, writing: Writing, known: Set[str | None]
+) -> list[tuple[Table, dict[str, Any]]]:
+    """The rows that lie beside the log."""
+    rows: list[tuple[Table, dict[str, Any]]] = []
+    for sitter in writing.sitters:
+        values = {"seat": sitter.seat, "name": sitter.name, "person": sitter.person}
+        rows.append((schema.sitters, {"game": game, **values}))
+    if entry := writing.entry:
+        values = {name: getattr(entry, name) for name in schema.entries.columns.keys()}  # noqa: SIM118
+        rows.append((schema.entries, values))
+    for result in writing.results:
+        person = result.person if result.person in known else None
+        values = {"game": game, "seat": result.seat, "person": person}
+        numbers = text(result.numbers)
+        rows.append((schema.results, {**values, "counts": result.counts, "numbers": numbers}))
+    return rows
+
+
+def _upsert(table: Table, values: dict[str, Any]) -> Any:
+    keys = [column.name for column in table.primary_key]
+    change = {name: value for name, value in values.items() if name not in keys}
+    return insert(table).values(values).on_conflict_do_update(index_elements=keys, set_=change)
+
+
+def delete_where(connection: Connection, table: Table, **values: Any) -> None:
+    """Delete the rows with these values."""
+    found = [table.c[name] == value for name, value in values.items()]
+    connection.execute(delete(table).where(*found))

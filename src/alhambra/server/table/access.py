@@ -1,0 +1,14 @@
+"""Who may see what."""
+
+from __future__ import annotations
+
+import hmac
+
+from alhambra.server.log.fold import Fold
+
+
+def may_see(fold: Fold, person: str | None, invite: str | None) -> bool:
+    """Public tables are for all; others for who sits there, and for who has the link."""
+    if fold.options.public or (person and (person == fold.host or fold.seats_of(person))):
+        return True
+    return invite is not None and hmac.compare_digest(invite, fold.invite)

@@ -1,0 +1,112 @@
+"""Chat: saying, muting and reporting. What people type is text and stays text."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+
+from alhambra.server.protocol.from_page import Mute, Report, Say
+from alhambra.server.protocol.to_page import ChatLine
+from alhambra.server.runtime.clocks import now_ms
+from alhambra.server.runtime.json_text import text
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.store.store import Line
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.page import Page
+from alhambra.server.table.registry import Tables
+
+
+async def carry_out(
+    tables: Tables, table: LiveTable, page: Page, command: Say | Mute | Report
+) -> None:
+    """Do what a page wants of the chat."""
+    match command:
+        case Say():
+            await _say(tables, table, page, command)
+        case Mute():
+            await _mute(tables, table, page, command)
+        case Report():
+            line = await _line_said(tables, table, command.line)
+            assert page.person is not None
+            await tables.store.report(page.person, line.line, now_ms())
+
+
+def cleaned(typed: str) -> str:
+    """One line without control characters, as people see it."""
+    kept = (" " if unicodedata.category(letter)[0] in "ZC" else letter for letter in typed)
+    return " ".join("".join(kept).split())
+
+
+async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> None:
+    assert page.person is not None
+    assert page.name is not None
+    said = cleaned(command.text)
+    if not said:
+        raise refuse("not_understood", problem="text")
+    own = table.fold.seats_of(page.person)
+    seat = own[0] if own else None
+    name = table.fold.names[seat] if seat is not None else page.name
+    line = Line(0, now_ms(), page.person, seat, name, said)
+    number = await tables.store.say(table.fold.id, line, command.id)
+    if number is None:
+        before = await tables.store.said(table.fold.id, page.person, command.id)
+        if before != said:
+            raise refuse("only_once")
+        return
+    line = replace(line, line=number)
+    for other in table.pages:
+        if page.person not in other.muted:
+            other.post(chat_message(table, [_shown(line, other)]))
+
+
+async def _line_said(tables: Tables, table: LiveTable, number: int) -> Line:
+    line = await tables.store.line(table.fold.id, number)
+    if line is None:
+        raise refuse("no_such_line", line=number)
+    return line
+
+
+async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> None:
+    assert page.person is not None
+    if command.line is not None:
+        other = (await _line_said(tables, table, command.line)).person
+        if other == page.person:
+            raise refuse("own_line", line=command.line)
+    else:
+        other = _person_on(table, command.seat or 0, page)
+    await tables.store.mute(page.person, other, command.muted)
+    page.muted = await tables.store.muted(page.person)
+    page.post(table.table_message(page))
+    page.post(await last_lines(tables, table, page))
+
+
+def _person_on(table: LiveTable, seat: int, page: Page) -> str:
+    seats = table.fold.seats
+    person = seats[seat].person if seat < len(seats) else None
+    if person is None or person == page.person:
+        raise refuse("muted_here", seat=seat + 1)
+    return person
+
+
+async def last_lines(tables: Tables, table: LiveTable, page: Page) -> str:
+    """The last lines. Those of muted people have no text, and can be unmuted."""
+    lines = await tables.store.lines(table.fold.id, tables.settings.limits.chat_lines)
+    return chat_message(table, [_shown(line, page) for line in lines])
+
+
+def chat_message(table: LiveTable, lines: list[ChatLine]) -> str:
+    """Lines of chat for a page."""
+    return text({"type": "chat", "version": table.version, "lines": lines})
+
+
+def _shown(line: Line, page: Page) -> ChatLine:
+    muted = line.person in page.muted
+    return {
+        "line": line.line,
+        "at": line.at,
+        "seat": line.seat,
+        "name": line.name,
+        "text": "" if muted else line.text,
+        "yours": line.person == page.person,
+        "muted": muted,
+    }

@@ -1,0 +1,149 @@
+"""Commands of pages: each goes to the deed it asks for, once, and is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from hashlib import blake2b
+
+from alhambra.reasons import AlhambraError, Reason, why
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.from_page import (
+    Command,
+    CommitSalt,
+    Leave,
+    Mute,
+    Rematch,
+    Report,
+    Return,
+    RevealSalt,
+    Say,
+    SetOptions,
+    SetSeat,
+    Sit,
+    Stand,
+    Start,
+    StartWithout,
+    Turn,
+)
+from alhambra.server.protocol.to_page import Answer
+from alhambra.server.render.happenings import reason_given
+from alhambra.server.runtime.json_text import text
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.table import chat, dealing, seats
+from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.game_length import check_command
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.page import Page
+from alhambra.server.table.registry import Tables
+from alhambra.server.table.turns import decide_turn
+
+
+async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
+    """Do what the command asks for, and answer it. A refusal comes with the whole state where
+    the page may have been behind."""
+    reason: Reason | None = None
+    async with table.lock:
+        try:
+            await _do(tables, table, page, command)
+        except AlhambraError as error:
+            reason = error.reason
+        except Exception as error:
+            tables.supervisor.failed("command", error, table=table.fold.id)
+            reason = why("went_wrong")
+        version = table.version
+        if reason is None:
+            known = table.fold.answered.get((page.person or "", command.id))
+            version = known.version if known else version
+        answer: Answer = {
+            "type": "answer",
+            "version": version,
+            "id": command.id,
+            "reason": reason_given(reason) if reason else None,
+        }
+        page.post(text(answer))
+        if reason and isinstance(command, Turn) and not table.gone:
+            table.show_all(page)
+    (tables.numbers.refused if reason else tables.numbers.done).inc()
+
+
+async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
+    table.check_here()
+    fold, person = table.fold, page.person
+    if person is None or page.name is None:
+        raise refuse("name_needed")
+    known = fold.answered.get((person, command.id))
+    if known:
+        if known.fingerprint not in (None, fingerprint(command)):
+            raise refuse("only_once")
+        return
+    match command:
+        case Say() | Mute() | Report():
+            await chat.carry_out(tables, table, page, command)
+        case Rematch():
+            if fold.status != "over":
+                raise refuse("not_over")
+            if not fold.seats_of(person):
+                raise refuse("not_your_table")
+            if fold.next is None:
+                tables.quotas.charge_table(person, page.address, public=fold.options.public)
+                next_table = await tables.rematch(table, person)
+                decision = _marked(one("rematched", table=next_table), command)
+                await table.commit(decision, person, command.id)
+                table.show_table()
+        case _:
+            check_command(fold, command)
+            if isinstance(command, Return):
+                table.timer.check_left(command.seat)
+            if isinstance(command, SetOptions) and _opens_up(fold, command):
+                tables.quotas.charge_public(page.address)
+            decision = _decide(fold, person, page.name, command, _present(tables, table))
+            await table.commit(_marked(decision, command), person, command.id)
+
+
+def _opens_up(fold: Fold, command: SetOptions) -> bool:
+    return command.options.public and not fold.options.public
+
+
+def fingerprint(command: Command) -> str:
+    """The same for a command that is sent again, and for no other."""
+    return blake2b(command.model_dump_json(exclude={"id"}).encode(), digest_size=8).hexdigest()
+
+
+def _marked(decision: Decision, command: Command) -> Decision:
+    """The decision with the command's fingerprint in its last event, which also has the id."""
+    *others, (kind, data) = decision.events
+    marked = (kind, {**data, "fingerprint": fingerprint(command)})
+    return Decision([*others, marked], decision.sitters)
+
+
+def _present(tables: Tables, table: LiveTable) -> set[str]:
+    """The persons who look at this table, or still at the one it is the rematch of."""
+    previous = tables.in_memory(table.fold.previous) if table.fold.previous else None
+    return table.present | (previous.present if previous else set())
+
+
+def _decide(fold: Fold, person: str, name: str, command: Command, present: Set[str]) -> Decision:
+    match command:
+        case Turn():
+            return decide_turn(fold, person, command)
+        case SetSeat():
+            return seats.set_seat(fold, person, name, command)
+        case SetOptions():
+            return seats.set_options(fold, person, command)
+        case Sit():
+            return seats.sit(fold, person, name, command)
+        case Stand():
+            return seats.stand(fold, person, command)
+        case Start():
+            return dealing.start(fold, person, present)
+        case StartWithout():
+            return dealing.start_without(fold, person, present)
+        case CommitSalt():
+            return dealing.commit_salt(fold, person, command)
+        case RevealSalt():
+            return dealing.reveal_salt(fold, person, command)
+        case Leave():
+            return seats.leave(fold, person, command)
+        case Return():
+            return seats.come_back(fold, person, command)
+    raise TypeError(f"not a command: {command!r}")

@@ -1,0 +1,45 @@
+"""What a command comes to: events for the log, or a refusal with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from alhambra.server.log.fold import Fold
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.store.store import Sitter
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Events as kind and data, and the names that change with them."""
+
+    events: Sequence[tuple[str, dict[str, Any]]]
+    sitters: Sequence[Sitter] = field(default=())
+
+
+def one(kind: str, **data: Any) -> Decision:
+    """A decision that is one event."""
+    return Decision([(kind, data)])
+
+
+def check_started(fold: Fold) -> None:
+    """Refuse before the start and after the end."""
+    if fold.status == "open":
+        raise refuse("not_started")
+    if fold.status == "over":
+        raise refuse("game_over")
+
+
+def check_own(fold: Fold, person: str | None, seat: int) -> None:
+    """Refuse whoever does not act for the seat."""
+    if seat not in fold.seats_of(person):
+        raise refuse("not_your_seat", seat=seat + 1)
+
+
+def check_plays(fold: Fold, person: str | None, seat: int) -> None:
+    """Refuse whoever does not act for the seat, and where a bot does for them."""
+    check_own(fold, person, seat)
+    if fold.seats[seat].bot:
+        raise refuse("bot_plays", seat=seat + 1)

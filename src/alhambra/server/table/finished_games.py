@@ -1,0 +1,151 @@
+"""Finished games: moves, positions, statistics and records, rendered in worker threads."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+from alhambra.actions import Action
+from alhambra.game import Game
+from alhambra.happenings import Scored, TurnBegan
+from alhambra.record import Record
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.board import SheetShown
+from alhambra.server.render.happenings import sheet_shown
+from alhambra.server.render.history import GameLog
+from alhambra.server.render.state import board, purses
+from alhambra.server.render.table import table_shown
+from alhambra.server.runtime.json_text import Remembered, text
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.table.game_length import parse_record
+from alhambra.server.table.replays import ReplayCache, ReplayWorkers
+from alhambra.server.table.statistics import statistics_of
+
+SNAPSHOTS = 32
+SNAPSHOT_PLIES = 16
+"""The least number of plies between two snapshots."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A game at one of its plies, with the scorings until then."""
+
+    ply: int
+    game: Game
+    sheets: Sequence[SheetShown]
+
+
+class FinishedGames:
+    """Answers about games that are over. Such a game no longer changes, so workers may read it."""
+
+    def __init__(self, workers: ReplayWorkers) -> None:
+        self._workers = workers
+        self._cache = ReplayCache(workers)
+
+    async def whole(self, fold: Fold, person: str | None, caller: str) -> str:
+        """The table and all that happened: a ``GameShown``."""
+        table = text(table_shown(fold, person))
+        moves = await self._get("moves", fold, caller, partial(_moves, fold.playing))
+        return f'{{"table":{table},{moves}}}'
+
+    async def moment(self, fold: Fold, ply: int, caller: str) -> str:
+        """The game after this number of actions, all hands open: a ``Moment``."""
+        plies = fold.ply
+        if ply > plies:
+            raise refuse("no_such_ply", plies=plies, ply=ply)
+        game = fold.playing
+        snapshots = await self._get("snapshots", fold, caller, partial(_snapshots, game))
+        work = partial(_moment, game, snapshots, ply, plies)
+        return await self._workers.run_for(caller, work)
+
+    async def statistics(self, fold: Fold, caller: str) -> str:
+        """The game in numbers: a ``GameStatistics``."""
+        return await self._get("statistics", fold, caller, lambda: text(statistics_of(fold)))
+
+    async def record(self, fold: Fold, caller: str) -> str:
+        """The record, with the proof of fair dealing."""
+        return await self._get("record", fold, caller, lambda: str(fold.record()))
+
+    async def record_at(self, fold: Fold, ply: int, caller: str, *, same_luck: bool) -> str:
+        """A record of the game up to this ply, without names, to play on from. Without
+        ``same_luck`` the order of deck and bag is drawn anew."""
+        work = partial(_record_at, fold.playing, ply, same_luck)
+        return await self._workers.run_for(caller, work)
+
+    async def _get(self, part: str, fold: Fold, caller: str, work: Callable[[], T]) -> T:
+        # Names change when a person is forgotten; the next answer must not show the old ones.
+        key = part, fold.id, fold.playing.names
+        return await self._cache.get(key, fold.ply, caller, work)
+
+
+def _moves(game: Game) -> str:
+    """The fields of a ``GameShown`` that are the same for everybody."""
+    turns = [0]
+    ply = 0
+    for event, happenings, _ in game.history():
+        ply += isinstance(event, Action)
+        turns += [ply for happening in happenings if isinstance(happening, TurnBegan)]
+    entries = ",".join(GameLog().follow(game))
+    return f'"plies":{ply},"turns":{text(turns)},"log":[{entries}]'
+
+
+def _snapshots(game: Game) -> list[Snapshot]:
+    """The game at regular distances, so that each of its plies is a short way from one."""
+    distance = max(SNAPSHOT_PLIES, game.ply // SNAPSHOTS)
+    found = [Snapshot(0, game.at(0), ())]
+    for ply in range(distance, game.ply, distance):
+        found.append(_snapshot(game, ply, found[-1]))
+    return found
+
+
+def _snapshot(whole: Game, ply: int, before: Snapshot) -> Snapshot:
+    game = whole.at(ply, before.game)
+    sheets = [
+        sheet_shown(happening.sheet)
+        for _, happenings, _ in game.history(before.game)
+        for happening in happenings
+        if isinstance(happening, Scored)
+    ]
+    return Snapshot(ply, game.copy(), (*before.sheets, *sheets))
+
+
+def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) -> str:
+    before = next(each for each in reversed(snapshots) if each.ply <= ply)
+    snapshot = _snapshot(whole, ply, before)
+    game = snapshot.game
+    shown = board(
+        game.view(),
+        Remembered(),
+        ply=ply,
+        steps=[str(action) for action in game.steps],
+        sheets=list(snapshot.sheets),
+        open_hands=True,
+    )
+    hands = text([purses(hand) for hand in game.hands])
+    return f'{{"ply":{ply},"plies":{plies},"board":{shown},"hands":{hands}}}'
+
+
+def _anonymous(record: Record) -> Record:
+    """A record as the log keeps it: the names are kept beside the log, where they can be
+    deleted. Further header lines might name people too."""
+    names = tuple(f"Player {seat}" for seat in range(1, len(record.names) + 1))
+    return replace(record, names=names, extra=())
+
+
+def read_record(sent: str) -> tuple[Record, str]:
+    """A record that somebody sent, and how the log keeps it."""
+    record = parse_record(sent)
+    return record, str(_anonymous(record))
+
+
+def _record_at(whole: Game, ply: int, same_luck: bool) -> str:
+    game = whole.at(ply)
+    if not same_luck:
+        game = game.view().sample(random.Random(secrets.randbits(64)))
+    return str(_anonymous(Record.of(game)))

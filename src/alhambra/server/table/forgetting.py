@@ -1,0 +1,96 @@
+"""Being forgotten: a person's data is deleted at once, their seats are given up game by game.
+
+The first step is one transaction. What comes after it goes on at the next start if the server is
+stopped in the middle.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Protocol
+
+from alhambra.server.log.fold import Fold
+from alhambra.server.runtime.supervision import Supervisor
+from alhambra.server.store.store import Sitter, Store, Writing
+from alhambra.server.table.decisions import Decision
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.page import Page
+from alhambra.server.table.seats import STAND_IN, freed, handed_over
+
+log = logging.getLogger("alhambra.forgetting")
+
+
+class Surroundings(Protocol):
+    """What forgetting needs of the server."""
+
+    store: Store
+    supervisor: Supervisor
+    pages: set[Page]
+
+    async def find(self, game: str) -> LiveTable:
+        """The table, loaded into memory if necessary."""
+
+    async def find_readable(self, game: str) -> LiveTable | None:
+        """The table; None if its game cannot be read."""
+
+
+async def forget(around: Surroundings, person: str) -> None:
+    """Delete a person's data. From then on they are unknown and their pages are closed; seats
+    that cannot be given up now are given up later."""
+    await around.store.begin_to_forget(person)
+    for page in list(around.pages):
+        if page.person == person:
+            page.person = page.name = None
+            page.close()
+    with around.supervisor.guard("forgetting"):
+        await give_up_seats(around, person)
+
+
+async def give_up_seats(around: Surroundings, person: str) -> None:
+    """Give up the seats of a person who is being forgotten, each game by itself."""
+    is_done = True
+    for game in await around.store.games_of(person):
+        game_is_done = False
+        with around.supervisor.guard("forgetting", table=game):
+            await _leave_game(around, game, person)
+            game_is_done = True
+        is_done = is_done and game_is_done
+    if is_done:
+        await around.store.end_forgetting(person)
+
+
+async def _leave_game(around: Surroundings, game: str, person: str) -> None:
+    table = await around.find_readable(game)
+    if table is None:  # no seat can be given up in the log, but it belongs to nobody any more
+        sitters = await around.store.seats_of(game, person)
+        await around.store.write(game, Writing(sitters=sitters))
+        return
+    async with table.lock:
+        table.check_here()
+        sitters = await around.store.seats_of(game, person)
+        decision = _given_up(table.fold, person, sitters)
+        if decision.events:
+            await table.commit(decision)
+        else:
+            await around.store.write(game, Writing(sitters=sitters))
+        table.gone = True  # to be loaded anew, without the name
+    if table.pages:
+        await around.find(game)
+
+
+def _given_up(fold: Fold, person: str, sitters: Sequence[Sitter]) -> Decision:
+    """A bot plays on for the person; before the start their seats are free again, and the next
+    who sits there becomes the host."""
+    events: list[tuple[str, dict[str, object]]] = []
+    named = {sitter.seat: sitter for sitter in sitters}
+    for seat in fold.seats_of(person):
+        if fold.status == "open":
+            decision = freed(fold, seat)
+            events += decision.events
+            named |= {sitter.seat: sitter for sitter in decision.sitters}
+        elif fold.status == "playing" and not fold.seats[seat].bot:
+            events.append(("replaced", {"seat": seat, "level": STAND_IN, "cause": "left"}))
+    if fold.status == "open" and fold.host == person:
+        events += handed_over(fold, person).events
+    return Decision(events, list(named.values()))

@@ -1,0 +1,373 @@
+"""A table in memory: the one place that writes its game and shows it to its pages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
+from functools import partial
+from threading import Event as Flag
+from typing import Any, Protocol
+
+from alhambra.game import Game
+from alhambra.reasons import AlhambraError
+from alhambra.server.log.events import Event
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.table import DaysClock, TurnClock
+from alhambra.server.render.history import GameLog
+from alhambra.server.render.table import StateText, table_shown
+from alhambra.server.runtime.clocks import TimeSource
+from alhambra.server.runtime.json_text import Remembered, text
+from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.runtime.supervision import Supervisor
+from alhambra.server.store.store import Conflict, Entry, Fanout, Result, Sitter, Store, Writing
+from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.clock import TurnTimer
+from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.game_length import is_log_full
+from alhambra.server.table.page import Page
+from alhambra.server.table.replays import ReplayWorkers
+from alhambra.server.table.statistics import results_of
+from alhambra.server.table.turns import ply_to_undo
+
+log = logging.getLogger("alhambra.table")
+
+_ABOUT_SEATS = {
+    "created",
+    "seat_set",
+    "host_changed",
+    "options_set",
+    "salt_committed",
+    "start_asked",
+    "salts_frozen",
+    "salt_revealed",
+    "round_drawn",
+    "started",
+    "replaced",
+    "returned",
+}
+_LISTED = {"created", "imported", "seat_set", "options_set", "started"}
+
+
+class Surroundings(Protocol):
+    """What a live table needs of the server."""
+
+    store: Store
+    fanout: Fanout
+    bots: BotsAtWork
+    replays: ReplayWorkers
+    numbers: Numbers
+    supervisor: Supervisor
+    time: TimeSource
+
+
+class LiveTable:
+    """One table. Whoever reads or changes the fold holds the lock, so that nothing is seen
+    before it is committed."""
+
+    def __init__(self, fold: Fold, around: Surroundings) -> None:
+        self.fold = fold
+        self.version = fold.version  # of the log; the fold is ahead while a change is written
+        self.lock = asyncio.Lock()
+        self.pages: set[Page] = set()
+        self.used_at = time.monotonic()
+        self.gone = False  # no longer the one in memory: ask for the table anew
+        self.timer = TurnTimer(self, around.supervisor, around.time)
+        self._around = around
+        self._remembered = Remembered()
+        self._log = GameLog()
+        self._log_lock = asyncio.Lock()
+        self._logged: tuple[int, Sequence[str]] = (0, ())  # a version, and the entries until then
+        self._stop: Flag | None = None
+        self._thinks_at = 0  # the version the bot started from
+
+    # Changing
+
+    async def commit(
+        self, decision: Decision, person: str | None = None, client_id: str | None = None
+    ) -> list[Told]:
+        """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
+        self.check_here()
+        started = time.perf_counter()
+        await self._prepare_undo(decision)
+        before = list(self.fold.names)
+        for sitter in decision.sitters:
+            self.fold.names[sitter.seat] = sitter.name
+        events = self._events(decision.events, person, client_id)
+        told: list[Told] = []
+        since, was_over = self.fold.version, self.fold.status == "over"
+        acting = self.fold.game.seat if self.fold.game else None
+        try:
+            for event in events:
+                told += self.fold.apply(event)
+            over = self.fold.status == "over" and not was_over
+            await self._write(events, decision.sitters, over)
+        except BaseException as error:
+            if isinstance(error, AlhambraError) and self.fold.version == since:
+                self.fold.names = before  # refused: nothing has changed
+            else:
+                self.gone = True  # memory may be ahead: only the log knows
+            raise
+        self.version = self.fold.version
+        self._around.numbers.committed.observe(time.perf_counter() - started)
+        self._around.numbers.events.inc(len(events))
+        self._around.numbers.games.inc(over)
+        with self._guard("publishing"):
+            await self._around.fanout.publish(self.fold.id, self.fold.version)
+        if over or {event.kind for event in events} & _ABOUT_SEATS:
+            self.show_table()
+        with self._guard("showing"):
+            self.show_state(since, told, acting)
+        with self._guard("going on"):
+            self.go_on()
+        return told
+
+    async def _write(self, events: Sequence[Event], sitters: Sequence[Sitter], over: bool) -> None:
+        listed = over or {event.kind for event in events} & _LISTED
+        results = await self._results() if over else ()
+        writing = Writing(events, sitters, self.entry() if listed else None, results)
+        try:
+            await self._around.store.write(self.fold.id, writing)
+        except Exception as error:
+            log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
+            code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
+            raise refuse(code) from error
+
+    def _guard(self, part: str) -> AbstractContextManager[None]:
+        """What is committed stays committed: a failure after that must not stop the rest."""
+        return self._around.supervisor.guard(part, table=self.fold.id)
+
+    async def _results(self) -> list[Result]:
+        """The results of the game, which is over; counted anew if something was taken back."""
+        if self.fold.tally is not None:
+            return results_of(self.fold)
+        return await self._around.replays.run(partial(results_of, self.fold))
+
+    async def _prepare_undo(self, decision: Decision) -> None:
+        """Replay the game if the decision undoes more than it has snapshots for."""
+        ply = ply_to_undo(self.fold, decision)
+        if ply is not None and not self.fold.playing.can_go_back_to(ply):
+            game = self.fold.playing.copy()
+            await self._around.replays.run(game.rebuild_snapshots)
+            self.fold.game = game
+
+    def _events(
+        self, made: Sequence[tuple[str, dict[str, Any]]], person: str | None, client_id: str | None
+    ) -> list[Event]:
+        """The last carries the command's id: they stand in the log together or not at all."""
+        at, version, last = self._around.time.wall_ms(), self.fold.version, len(made) - 1
+        used: dict[str, Any] = {}
+        if self.fold.status == "playing" and isinstance(self.fold.options.clock, TurnClock):
+            used = {"used": self.timer.used()}
+        return [
+            Event(
+                self.fold.id,
+                version + 1 + n,
+                kind,
+                {**data, **used},
+                at,
+                person,
+                client_id if n == last else None,
+            )
+            for n, (kind, data) in enumerate(made)
+        ]
+
+    def check_here(self) -> None:
+        """Refuse once the table is gone: its fold may have what was never written."""
+        if self.gone:
+            raise refuse("table_moved_on")
+
+    def entry(self) -> Entry:
+        """The line for lists of tables."""
+        fold = self.fold
+        return Entry(
+            fold.id,
+            fold.status,
+            fold.options.public,
+            isinstance(fold.options.clock, DaysClock),
+            sum(seat.kind == "open" for seat in fold.seats),
+            self._around.time.wall_ms(),
+        )
+
+    # Showing
+
+    @property
+    def present(self) -> set[str]:
+        """The persons who look at this table."""
+        return {page.person for page in self.pages if page.person}
+
+    def has_seat(self, page: Page) -> bool:
+        """Does the page belong to somebody who sits here, or who set the table up?"""
+        person = page.person
+        return person is not None and (person == self.fold.host or bool(self.fold.seats_of(person)))
+
+    @property
+    def spectators(self) -> list[Page]:
+        """The pages of everybody else."""
+        return [page for page in self.pages if not self.has_seat(page)]
+
+    @property
+    def is_paused(self) -> bool:
+        """Does the game wait because none of its persons is there?"""
+        fold = self.fold
+        if fold.status != "playing" or isinstance(fold.options.clock, DaysClock):
+            return False
+        present = self.present
+        return not any(seat.person in present for seat in fold.seats)
+
+    def deadline(self) -> int | None:
+        """When the turn's time is over."""
+        return self.timer.deadline()
+
+    def table_message(self, page: Page) -> str:
+        """The table as this page sees it."""
+        return self._table_messages([page])[0][1]
+
+    def _table_messages(self, pages: Iterable[Page]) -> list[tuple[Page, str]]:
+        """The table as each of these pages sees it. It is written once for all pages of a person
+        and once for all that have none: a table can have hundreds of pages."""
+        present, paused = self.present, self.is_paused
+        players = {seat.person for seat in self.fold.seats if seat.person}
+        spectators = sum(page.person not in players for page in self.pages)
+        written: dict[tuple[str | None, frozenset[str]], str] = {}
+        found: list[tuple[Page, str]] = []
+        for page in pages:
+            key = page.person, frozenset(page.muted)
+            if key not in written:
+                shown = table_shown(
+                    self.fold,
+                    page.person,
+                    present=present,
+                    muted=page.muted,
+                    paused=paused,
+                    spectators=spectators,
+                )
+                message = {"type": "table", "version": self.fold.version, "table": shown}
+                written[key] = text(message)
+            found.append((page, written[key]))
+        return found
+
+    def show_table(self, but: Page | None = None) -> None:
+        """Tell all pages, or all but one, who sits where."""
+        with self._guard("showing"):
+            for page, message in self._table_messages(self.pages - {but}):
+                page.post(message)
+
+    def show_state(self, since: int, told: list[Told], acting: int | None) -> None:
+        """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
+        fold = self.fold
+        if fold.game is None or not self.pages:
+            return
+        states = StateText(fold, since, told, self.deadline(), self._remembered)
+        for page in self.pages:
+            with self._guard("showing"):
+                curtain = page.has_curtain(fold)
+                if curtain and fold.game.seat != acting:
+                    page.unlocked = None
+                page.post(states.for_seat(page.shown_seat(self.fold)))
+                if curtain:
+                    page.post(text(page.curtain(fold)))
+
+    def show_all(self, page: Page) -> None:
+        """Tell one page everything anew."""
+        page.post(self.table_message(page))
+        if self.fold.game is not None:
+            version, deadline = self.fold.version, self.deadline()
+            states = StateText(self.fold, version, [], deadline, self._remembered)
+            page.post(states.for_seat(page.shown_seat(self.fold)))
+            if page.has_curtain(self.fold):
+                page.post(text(page.curtain(self.fold)))
+
+    async def log(self) -> tuple[int, Sequence[str]]:
+        """The version of the game and its log until then, rendered once for all pages."""
+        async with self._log_lock:
+            async with self.lock:
+                self.check_here()
+                if self.fold.game is None:
+                    raise refuse("not_started")
+                version, game = self.fold.version, self.fold.game
+                if version == self._logged[0]:
+                    return self._logged
+                game = game.copy()
+            entries = await self._around.replays.run(partial(self._log.follow, game))
+            self._logged = version, entries
+            return self._logged
+
+    def enter(self, page: Page) -> None:
+        """A page looks at this table from now on."""
+        self.pages.add(page)
+        self.timer.go_on()
+        self.show_table(but=page)
+        self.go_on()
+
+    async def exit(self, page: Page) -> None:
+        """A page is gone. With the last person the game pauses, and the time that was used is
+        written down: the table may leave the memory."""
+        self.pages.discard(page)
+        self.used_at = time.monotonic()
+        if self.is_paused:
+            self.timer.pause()
+            self.stop_thinking()
+            has_clock = isinstance(self.fold.options.clock, TurnClock)
+            if has_clock and not is_log_full(self.fold):
+                with suppress(AlhambraError):  # logged in commit; the player gains some time
+                    await self.commit(one("paused"))
+        if not self.gone:
+            self.show_table()
+
+    # Going on by itself
+
+    def go_on(self) -> None:
+        """Set the clock, and let a bot think whose turn it is."""
+        self.used_at = time.monotonic()
+        fold = self.fold
+        if self._stop and self._thinks_at == fold.version:
+            return  # the bot is at it
+        self.stop_thinking()
+        if self.gone or fold.status != "playing" or fold.game is None or self.is_paused:
+            return
+        self.timer.set()
+        level = fold.seats[fold.game.seat].bot
+        if level:
+            self._stop, self._thinks_at = Flag(), fold.version
+            turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop)
+            self._around.supervisor.once("bot", turn)
+
+    async def _bot_turn(self, game: Game, version: int, level: str, stop: Flag) -> None:
+        try:
+            events = await self._around.bots.turn(game, level, stop, self._bot_caller())
+            if events is None:
+                return
+            async with self.lock:
+                if self.fold.version == version and not stop.is_set() and not self.gone:
+                    await self.commit(Decision(events))
+        except Exception:
+            self.gone = True  # loaded again from the log, it lets the bot try again
+            self.stop_thinking()
+            raise
+
+    def _bot_caller(self) -> str:
+        """Who this table's bots think for: the address its players come from, or the host."""
+        seated = [page.address for page in self.pages if self.fold.seats_of(page.person)]
+        return min(seated, default=self.fold.host or self.fold.id)
+
+    def stop_thinking(self) -> None:
+        """A bot's turn that is no longer wanted."""
+        if self._stop:
+            self._stop.set()
+            self._stop = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Could it leave the memory?"""
+        return not (self.pages or self.lock.locked() or self._stop)
+
+    def close(self) -> None:
+        """Leave the memory: the log has everything."""
+        self.gone = True
+        self.timer.stop()
+        self.stop_thinking()

@@ -1,0 +1,96 @@
+"""A page: one websocket, what it may see, and what is still to be sent to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from alhambra.reasons import Reason
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.to_page import Curtain
+
+MOST_WAITING = 1_000_000
+"""Characters; a page that is further behind is hung up on, and gets all anew when it is back."""
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class Page:
+    """One who looks at a table. Nothing here waits for a slow line but its own sender."""
+
+    def __init__(self, send: Send, person: str | None, name: str | None, address: str = "") -> None:
+        self.person = person
+        self.name = name
+        self.address = address  # see ``addresses``
+        self.drop: Callable[[Reason], None] = lambda _: None
+        self.unlocked: int | None = None
+        self.muted: set[str] = set()
+        self.lost = False
+        self._send = send
+        self._waiting: list[str] = []
+        self._size = 0
+        self._idle: asyncio.Future[None] | None = None  # the sender waits for a message
+
+    def post(self, message: str) -> None:
+        """Send this message, as soon as the line is free."""
+        if self.lost:
+            return
+        self._waiting.append(message)
+        self._size += len(message)
+        if self._size > MOST_WAITING:
+            self.lost = True
+        self._wake()
+
+    def close(self) -> None:
+        """Send nothing more, and close the socket."""
+        self.lost = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+    async def keep_sending(self) -> None:
+        """Send posted messages; those that have gathered meanwhile go into one frame. Ends when
+        the page is too far behind or closed."""
+        loop = asyncio.get_running_loop()
+        while True:
+            if not self._waiting and not self.lost:
+                self._idle = loop.create_future()
+                await self._idle
+            if self.lost:
+                return
+            frame = f"[{','.join(self._waiting)}]"
+            self._waiting.clear()
+            self._size = 0
+            await self._send(frame)
+
+    # What it may see
+
+    def has_curtain(self, fold: Fold) -> bool:
+        """Do several people share this screen, whose hands are hidden from each other?"""
+        return (
+            fold.status == "playing"
+            and not fold.options.open_hands
+            and len(fold.seats_of(self.person)) > 1
+        )
+
+    def shown_seat(self, fold: Fold) -> int | None:
+        """Whose hand this page shows."""
+        seats = fold.seats_of(self.person)
+        if len(seats) < 2:
+            return seats[0] if seats else None
+        if self.has_curtain(fold):
+            return self.unlocked if self.unlocked in seats else None
+        return fold.game.seat if fold.game and fold.game.seat in seats else seats[0]
+
+    def curtain(self, fold: Fold) -> Curtain:
+        """Whose hand is open, and for whom the curtain waits."""
+        acting = fold.playing.seat
+        mine = acting in fold.seats_of(self.person) and not fold.seats[acting].bot
+        return {
+            "type": "curtain",
+            "version": fold.version,
+            "unlocked": self.unlocked,
+            "waiting_for": acting if mine and acting != self.unlocked else None,
+        }

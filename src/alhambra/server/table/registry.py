@@ -1,0 +1,371 @@
+"""All tables: those in memory, those only in the log, and new ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from alhambra.fairness import SEED_BYTES
+from alhambra.reasons import why
+from alhambra.server.limits.quotas import Quotas
+from alhambra.server.limits.sockets import Sockets
+from alhambra.server.log.events import Event, UnknownEvent
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.seats import Seat
+from alhambra.server.protocol.table import SeatChoice, TableOptions
+from alhambra.server.runtime.clocks import TimeSource
+from alhambra.server.runtime.keys import new_key
+from alhambra.server.runtime.locks import KeyedLocks
+from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.runtime.supervision import Supervisor
+from alhambra.server.settings import Settings
+from alhambra.server.store.store import Conflict, Fanout, OneProcess, Sitter, Store, Writing
+from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.finished_games import FinishedGames, read_record
+from alhambra.server.table.forgetting import give_up_seats
+from alhambra.server.table.live import LiveTable
+from alhambra.server.table.names import clean_names
+from alhambra.server.table.page import Page
+from alhambra.server.table.replays import ReplayWorkers
+from alhambra.server.table.seats import COUNTERS, FREE, seated
+from alhambra.server.table.statistics import results_of
+
+log = logging.getLogger("alhambra.tables")
+
+SWEEP_SECONDS = 20
+
+
+class Tables:
+    """The tables of a server, each in memory at most once."""
+
+    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+        self.store = store
+        self.settings = settings
+        self.numbers = Numbers()
+        self.time = TimeSource()
+        self.fanout: Fanout = fanout or OneProcess()
+        self.supervisor = Supervisor(self.numbers.failures)
+        self.quotas = Quotas(settings.limits)
+        self.sockets = Sockets(settings.limits)
+        self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
+        self.replays = ReplayWorkers()
+        self.finished = FinishedGames(self.replays)
+        self.fanout.subscribe(self._changed_elsewhere)
+        self.pages: set[Page] = set()  # all open pages, also before they look at a table
+        self._live: dict[str, LiveTable] = {}
+        self._unreadable: set[str] = set()
+        self._loading = KeyedLocks()
+
+    async def open(self) -> None:
+        """Begin to look after the tables."""
+        self.supervisor.watch_loop()
+        self.supervisor.keep("sweeper", self._keep_sweeping)
+
+    async def close(self) -> None:
+        """Stop the bots, and let go of all tables. What was acknowledged is in the log."""
+        for table in self._live.values():
+            table.close()
+        await self.bots.close()
+        await self.supervisor.close()
+        await self.replays.close()
+
+    # Finding
+
+    async def find(self, game: str) -> LiveTable:
+        """The table in memory, loaded if need be; refused where there is none."""
+        table = self._live.get(game)
+        if table is not None and not table.gone:
+            table.used_at = time.monotonic()
+            return table
+        async with self._loading.holding(game):
+            table = self._live.get(game)
+            if table is None or table.gone:
+                table = await self._load(game, table)
+        return table
+
+    async def find_readable(self, game: str) -> LiveTable | None:
+        """The table; None if its game cannot be read, which is logged the first time."""
+        try:
+            return await self.find(game)
+        except UnknownEvent as error:
+            if game not in self._unreadable:
+                self._unreadable.add(game)
+                self.numbers.unreadable.set(len(self._unreadable))
+                log.error("game cannot be read", exc_info=error, extra={"table": game})
+            return None
+
+    @asynccontextmanager
+    async def holding(self, game: str) -> AsyncIterator[LiveTable]:
+        """The table with its lock held. If a write has failed while the lock was awaited, it is
+        the table loaded anew: the old one may be ahead of the log."""
+        table = await self.find(game)
+        await table.lock.acquire()
+        while table.gone:
+            table.lock.release()
+            table = await self.find(game)
+            await table.lock.acquire()
+        try:
+            yield table
+        finally:
+            table.lock.release()
+
+    @asynccontextmanager
+    async def reading(self, game: str) -> AsyncIterator[LiveTable]:
+        """The table as it is in the log. Its lock is held, so that no change is seen that may
+        still fail to be written. Refused while a write takes too long."""
+        table = await self.find(game)
+        await self._lock_to_read(table)
+        while table.gone:  # the write before failed
+            table.lock.release()
+            table = await self.find(game)
+            await self._lock_to_read(table)
+        try:
+            yield table
+        finally:
+            table.lock.release()
+
+    async def _lock_to_read(self, table: LiveTable) -> None:
+        try:
+            async with asyncio.timeout(self.settings.read_seconds):
+                await table.lock.acquire()
+        except TimeoutError:
+            raise refuse("busy") from None
+
+    def in_memory(self, game: str) -> LiveTable | None:
+        """The table, if somebody has lately looked at it."""
+        table = self._live.get(game)
+        return None if table is None or table.gone else table
+
+    def lose(self, game: str, page: Page) -> None:
+        """Drop a page that is gone, also from a table that could not be loaded anew."""
+        if table := self._live.get(game):
+            table.pages.discard(page)
+
+    async def _load(self, game: str, old: LiveTable | None) -> LiveTable:
+        events = await self.store.events(game)
+        if not events:
+            raise refuse("no_such_table")
+        if old is None:
+            self._make_room()
+        sitters = await self.store.sitters(game)
+        fold = await self.replays.run(lambda: _folded(events, sitters))
+        table = LiveTable(fold, self)
+        if old is not None:
+            table.pages = old.pages
+            table.timer.take_over(old.timer)
+            old.close()
+        self._put(table)
+        if old is not None:
+            for page in table.pages:
+                table.show_all(page)
+            table.go_on()
+        return table
+
+    def _make_room(self) -> None:
+        """Where too many tables are in memory, let go of those that were idle for longest."""
+        most = self.settings.limits.tables_in_memory
+        if len(self._live) < most:
+            return
+        idle = [table for table in self._live.values() if table.is_idle]
+        for table in sorted(idle, key=lambda table: table.used_at)[: max(1, most // 10)]:
+            table.close()
+            del self._live[table.fold.id]
+        if len(self._live) >= most:
+            raise refuse("server_full")
+
+    def _put(self, table: LiveTable) -> None:
+        self._live[table.fold.id] = table
+        self.numbers.tables.set(len(self._live))
+
+    def _changed_elsewhere(self, game: str, version: int) -> None:
+        table = self._live.get(game)
+        if table is not None and table.fold.version < version:
+            table.gone = True
+
+    # Making
+
+    async def create(
+        self,
+        person: str,
+        name: str,
+        choices: Sequence[SeatChoice],
+        options: TableOptions,
+        **given: Any,
+    ) -> LiveTable:
+        """A new table. ``given`` is a record to go on from, and where that came from."""
+        seats, names = seated(choices, person, name)
+        if options.youngest is not None and options.youngest >= len(seats):
+            raise refuse("no_such_seat", seat=options.youngest + 1)
+        return await self.lay(person, seats, names, options, **given)
+
+    async def lay(
+        self,
+        person: str,
+        seats: Sequence[Seat],
+        names: Sequence[str],
+        options: TableOptions,
+        **given: Any,
+    ) -> LiveTable:
+        """A new table with these seats and names. ``given`` is further data for the event."""
+        data = {
+            "seats": [seat.data() for seat in seats],
+            "options": options.model_dump(mode="json"),
+            "host": person,
+            "invite": new_key(),
+            "seed": secrets.token_hex(SEED_BYTES),
+            **given,
+        }
+        people = [seat.person for seat in seats]
+        return await self._first("created", data, person, names, people)
+
+    async def keep(self, person: str, sent: str) -> LiveTable:
+        """A record that somebody brought, to look at and to play on from."""
+        record, written = await self.replays.run_for(person, lambda: read_record(sent))
+        counters = list(COUNTERS[: len(record.names)])
+        data = {
+            "record": written,
+            "host": person,
+            "invite": new_key(),
+            "counters": counters,
+        }
+        names = clean_names(list(record.names))
+        return await self._first("imported", data, person, names, [person, *[None] * 5])
+
+    async def _first(
+        self,
+        kind: str,
+        data: dict[str, Any],
+        person: str,
+        names: Sequence[str],
+        people: Sequence[str | None],
+    ) -> LiveTable:
+        """Write the first event of a game."""
+        self._make_room()
+        event = Event(new_key(), 1, kind, data, self.time.wall_ms(), person)
+        if "record" in data:
+            fold = await self.replays.run_for(person, lambda: Fold.of([event], names))
+        else:
+            fold = Fold.of([event], names)
+        table = LiveTable(fold, self)
+        sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
+        try:
+            await self.store.write(event.game, Writing([event], sitters, table.entry()))
+        except Conflict as error:  # somebody was forgotten meanwhile
+            raise refuse("table_moved_on") from error
+        self._put(table)
+        return table
+
+    async def go_on_from(
+        self,
+        fold: Fold,
+        ply: int,
+        person: str,
+        name: str,
+        choices: Sequence[SeatChoice],
+        options: TableOptions,
+        *,
+        same_luck: bool,
+    ) -> LiveTable:
+        """A new table that plays on from a ply of a finished game."""
+        if ply > fold.ply:
+            raise refuse("no_such_ply", plies=fold.ply, ply=ply)
+        if len(choices) != len(fold.seats):
+            expected = len(fold.seats)
+            raise refuse("wrong_number_of_seats", expected=expected, found=len(choices))
+        if ply == fold.ply and fold.playing.is_over:
+            raise refuse("game_over")
+        record = await self.finished.record_at(fold, ply, person, same_luck=same_luck)
+        given = {"record": record, "origin": [fold.id, ply]}
+        return await self.create(person, name, choices, options, **given)
+
+    async def rematch(self, table: LiveTable, person: str) -> str:
+        """The next table with the same players, everybody one seat further."""
+        fold = table.fold
+        known = await self.store.known([seat.person for seat in fold.seats if seat.person])
+        seats: list[Seat] = []
+        names: list[str] = []
+        for seat, name in zip(fold.seats, fold.names, strict=True):
+            stays = seat.person is None or seat.person in known
+            seats.append(seat.again() if stays else Seat("open", None, None, seat.counter))
+            names.append(name if stays else FREE)
+        seats, names = seats[1:] + seats[:1], names[1:] + names[:1]
+        options = fold.options.model_copy(update={"youngest": None})
+        laid = await self.lay(person, seats, names, options, previous=fold.id)
+        return laid.fold.id
+
+    # Looking after
+
+    async def _keep_sweeping(self) -> None:
+        """Let go of tables nobody looks at; let those on a clock of days go on; count games
+        that an older version, or a sudden end, left uncounted."""
+        while True:
+            await self._sweep()
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _sweep(self) -> None:
+        before = time.monotonic() - self.settings.idle_seconds
+        for game in list(self._live):
+            table = self._live.get(game)
+            if table is None:  # it has left while another was loaded
+                continue
+            if table.gone and table.pages:
+                await self._by_itself(self._reload(game), game)
+            elif table.is_idle and table.used_at < before:
+                table.close()
+                del self._live[game]
+        self.numbers.tables.set(len(self._live))
+        for person in await self.store.leaving():
+            await self._by_itself(give_up_seats(self, person), person)
+        for game in await self.store.on_days():
+            await self._by_itself(self._wake(game), game)
+        for game in await self.store.uncounted():
+            await self._by_itself(self._count(game), game)
+
+    async def _by_itself(self, work: Coroutine[Any, Any, None], about: str) -> None:
+        """What fails for one game or person does not keep the others waiting."""
+        with self.supervisor.guard("sweeper", about=about):
+            await work
+
+    async def _reload(self, game: str) -> None:
+        """Show the pages of a table what the log says."""
+        await self.find_readable(game)
+
+    async def _wake(self, game: str) -> None:
+        """Let a game go on that has days to think, also while nobody looks at it."""
+        if game in self._unreadable:
+            return
+        if table := await self.find_readable(game):
+            async with table.lock:
+                table.go_on()
+
+    async def _count(self, game: str) -> None:
+        if game in self._unreadable:
+            return
+        if table := await self.find_readable(game):
+            results = await self.replays.run(partial(results_of, table.fold))
+            await self.store.write(game, Writing(results=results))
+
+
+def _folded(events: Sequence[Event], sitters: Sequence[Sitter]) -> Fold:
+    try:
+        return Fold.of(events, _all_different(sitters))
+    except UnknownEvent:
+        raise
+    except Exception as error:
+        raise UnknownEvent(why("unreadable_game")) from error
+
+
+def _all_different(sitters: Sequence[Sitter]) -> list[str]:
+    """The names, with a number where one was taken from somebody who is forgotten."""
+    names: list[str] = []
+    for sitter in sitters:
+        same = names.count(sitter.name) and sitter.name != "·"
+        names.append(f"{sitter.name[:36]} ({sitter.seat + 1})" if same else sitter.name)
+    return names

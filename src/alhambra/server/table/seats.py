@@ -1,0 +1,161 @@
+"""Seats: setting a table up, sitting down, standing up, leaving and coming back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from alhambra.bots import LEVELS
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.seats import Seat
+from alhambra.server.protocol.board import CounterName
+from alhambra.server.protocol.from_page import Leave, Return, SetOptions, SetSeat, Sit, Stand
+from alhambra.server.protocol.table import BotSeat, GuestSeat, MySeat, OpenSeat, SeatChoice
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.store.store import Sitter
+from alhambra.server.table.dealing import check_open
+from alhambra.server.table.decisions import Decision, check_own, check_started, one
+from alhambra.server.table.names import clean_name
+
+COUNTERS: tuple[CounterName, ...] = get_args(CounterName.__value__)
+STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
+"""The level of the bot that plays for somebody who left."""
+FREE = "·"  # the name on a seat nobody has taken yet
+_BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmán")
+
+
+def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
+    """The seats and names of a table as it is set up, or a refusal."""
+    seats: list[Seat] = []
+    names: list[str] = []
+    wanted = [choice.counter for choice in choices if choice.counter]
+    if len(set(wanted)) != len(wanted):
+        raise refuse("counter_taken")
+    free = [counter for counter in COUNTERS if counter not in wanted]
+    if sum(isinstance(choice, MySeat) for choice in choices) > 1:
+        raise refuse("one_seat_each")
+    for choice in choices:
+        seat, title = _seat_of(choice, person, name, choice.counter or free.pop(0))
+        seats.append(seat)
+        names.append(_distinct(title, names))
+    return seats, names
+
+
+def _seat_of(choice: SeatChoice, person: str, name: str, counter: CounterName) -> tuple[Seat, str]:
+    match choice:
+        case MySeat():
+            return Seat("person", person, None, counter), name
+        case GuestSeat():
+            return Seat("guest", person, None, counter), clean_name(choice.name)
+        case BotSeat():
+            if choice.level not in (level.key for level in LEVELS):
+                known = ", ".join(level.key for level in LEVELS)
+                raise refuse("no_such_level", level=choice.level, known=known)
+            title = clean_name(choice.name) if choice.name else ""
+            return Seat("bot", None, choice.level, counter), title
+        case OpenSeat():
+            return Seat("open", None, None, counter), FREE
+    raise TypeError(f"not a seat: {choice!r}")
+
+
+def _distinct(name: str, others: Sequence[str]) -> str:
+    """The name, or with a number where somebody else has it; a bot without one gets one."""
+    if name == FREE:
+        return name
+    if not name:
+        return next(free for free in _BOT_NAMES if free not in others)
+    number, found = 1, name
+    while found in others:
+        number += 1
+        found = f"{name[:36].rstrip()} {number}"
+    return found
+
+
+def _check_seat(fold: Fold, seat: int) -> None:
+    if seat >= len(fold.seats):
+        raise refuse("no_such_seat", seat=seat + 1)
+
+
+def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
+    others = [other for n, other in enumerate(fold.names) if n != number]
+    sitter = Sitter(number, _distinct(name, others), seat.person)
+    return Decision([("seat_set", {"seat": number, **seat.data()})], [sitter])
+
+
+def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
+    """Who set the table up gives a seat to somebody else."""
+    check_open(fold)
+    if person != fold.host:
+        raise refuse("not_your_table")
+    _check_seat(fold, command.seat)
+    counter = command.to.counter or fold.seats[command.seat].counter
+    if any(s.counter == counter for n, s in enumerate(fold.seats) if n != command.seat):
+        raise refuse("counter_taken")
+    mine = [n for n in fold.seats_of(person) if fold.seats[n].kind == "person"]
+    if isinstance(command.to, MySeat) and mine not in ([], [command.seat]):
+        raise refuse("one_seat_each")
+    seat, title = _seat_of(command.to, person, name, counter)
+    return _change(fold, command.seat, seat, title)
+
+
+def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
+    """Who set the table up changes how it plays."""
+    check_open(fold)
+    if person != fold.host:
+        raise refuse("not_your_table")
+    youngest = command.options.youngest
+    if youngest is not None:
+        _check_seat(fold, youngest)
+    return one("options_set", options=command.options.model_dump(mode="json"))
+
+
+def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
+    """Sit down on an open seat."""
+    check_open(fold)
+    _check_seat(fold, command.seat)
+    seat = fold.seats[command.seat]
+    if seat.kind != "open":
+        raise refuse("seat_taken", seat=command.seat + 1)
+    if any(fold.seats[n].kind == "person" for n in fold.seats_of(person)):
+        raise refuse("one_seat_each")
+    decision = _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
+    if fold.host is None:  # the host was forgotten, and nobody else sat there
+        return Decision([*decision.events, ("host_changed", {"host": person})], decision.sitters)
+    return decision
+
+
+def stand(fold: Fold, person: str, command: Stand) -> Decision:
+    """Give a seat up again."""
+    check_open(fold)
+    _check_seat(fold, command.seat)
+    check_own(fold, person, command.seat)
+    return freed(fold, command.seat)
+
+
+def freed(fold: Fold, seat: int) -> Decision:
+    """Let somebody else sit down there."""
+    return _change(fold, seat, Seat("open", None, None, fold.seats[seat].counter), FREE)
+
+
+def handed_over(fold: Fold, person: str) -> Decision:
+    """Who has set the table up is gone for good; the next who sits there sees to it."""
+    others = [seat.person for seat in fold.seats if seat.person not in (None, person)]
+    return one("host_changed", host=next(iter(others), None))
+
+
+def leave(fold: Fold, person: str, command: Leave) -> Decision:
+    """Let a bot play for the seat."""
+    check_started(fold)
+    check_own(fold, person, command.seat)
+    if fold.seats[command.seat].bot:
+        raise refuse("bot_plays", seat=command.seat + 1)
+    return one("replaced", seat=command.seat, level=STAND_IN, cause="left")
+
+
+def come_back(fold: Fold, person: str, command: Return) -> Decision:
+    """Take the seat back from the bot."""
+    check_started(fold)
+    check_own(fold, person, command.seat)
+    if not fold.seats[command.seat].replaced:
+        raise refuse("no_bot_plays", seat=command.seat + 1)
+    return one("returned", seat=command.seat)

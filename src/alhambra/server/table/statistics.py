@@ -1,0 +1,71 @@
+"""Finished games in numbers, counted from what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from alhambra.game import Game
+from alhambra.happenings import TurnBegan
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.tally import Tally, count, nothing_yet
+from alhambra.server.protocol.http import GameStatistics, MyStatistics
+from alhambra.server.store.store import Result
+
+SUMMED = ("money_taken", "purchases", "exact", "redesigns")
+
+
+def statistics_of(fold: Fold) -> GameStatistics:
+    """A game in numbers, player by player."""
+    game = fold.playing
+    players = nothing_yet(game.names)
+    course: list[list[int]] = [[0, *game.at(0).scores]]
+    turns = 0
+    for _, told, after in game.history():
+        turns += sum(isinstance(happening, TurnBegan) for happening in told)
+        count(players, told)
+        if list(after.scores) != course[-1][1:]:
+            course.append([after.ply, *after.scores])
+    _finish(players, game)
+    return {"counts": fold.counts, "turns": turns, "players": players, "course": course}
+
+
+def _finish(players: Tally, game: Game) -> None:
+    for player, points, place in zip(players, game.scores, game.places, strict=False):
+        player["points"] = points
+        player["place"] = place
+
+
+def results_of(fold: Fold) -> list[Result]:
+    """What is kept of a finished game for each seat."""
+    players = fold.tally
+    if players is None:
+        players = statistics_of(fold)["players"]
+    else:
+        _finish(players, fold.playing)
+    results: list[Result] = []
+    for seat, player in zip(fold.seats, players, strict=True):
+        person = seat.person if seat.kind == "person" else None
+        numbers = {key: value for key, value in player.items() if key not in ("seat", "name")}
+        counts = fold.counts and seat.replaced is None
+        results.append(Result(fold.id, player["seat"], person, counts, numbers))
+    return results
+
+
+def summed(results: Iterable[Result]) -> MyStatistics:
+    """A person's games together."""
+    found: dict[str, Any] = {"games": 0, "won": 0, "points": 0, "best": 0}
+    found |= {"by_scoring": dict.fromkeys("ABC", 0), "walls": dict.fromkeys("ABC", 0)}
+    found |= dict.fromkeys(SUMMED, 0)
+    for result in results:
+        numbers = result.numbers
+        found["games"] += 1
+        found["won"] += numbers["place"] == 1
+        found["points"] += numbers["points"]
+        found["best"] = max(found["best"], numbers["points"])
+        for key in ("by_scoring", "walls"):
+            for scoring, points in numbers[key].items():
+                found[key][scoring] += points
+        for key in SUMMED:
+            found[key] += numbers[key]
+    return cast(MyStatistics, found)

@@ -1,0 +1,82 @@
+"""Turns: playing a step, taking back, beginning anew, confirming, and undoing by consent."""
+
+from __future__ import annotations
+
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.undo import undo_ply
+from alhambra.server.protocol.from_page import (
+    Act,
+    AnswerUndo,
+    AskUndo,
+    Confirm,
+    Restart,
+    TakeBack,
+    Turn,
+)
+from alhambra.server.runtime.refusals import refuse
+from alhambra.server.table.decisions import Decision, check_plays, check_started, one
+from alhambra.table import Phase
+
+
+def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
+    """The events of a command in a turn."""
+    check_started(fold)
+    check_plays(fold, person, command.seat)
+    if command.base != fold.version:
+        raise refuse("table_moved_on")
+    match command:
+        case AskUndo():
+            return ask_undo(fold, person, command.seat)
+        case AnswerUndo():
+            return answer_undo(fold, person, command)
+    game = fold.playing
+    if game.seat != command.seat:
+        raise refuse("not_your_turn", seat=command.seat + 1)
+    match command:
+        case Act():
+            confirm = {"confirm": True} if command.confirm else {}
+            return one("step", action=command.action, **confirm)  # read when it is applied
+        case Confirm():
+            if game.phase is not Phase.REFILL:
+                raise refuse("no_refill_due")
+            return one("revealed")
+        case TakeBack() | Restart():
+            if not fold.steps:
+                raise refuse("nothing_to_take_back")
+            return one("taken_back" if isinstance(command, TakeBack) else "restarted")
+    raise TypeError(f"not a command of a turn: {command!r}")
+
+
+def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
+    """Ask all other persons. With none, the game goes back at once."""
+    if not fold.options.undo:
+        raise refuse("undo_off")
+    if fold.undo:
+        raise refuse("undo_asked")
+    ply = undo_ply(fold, seat)
+    if ply is None:
+        raise refuse("nothing_to_undo", seat=seat + 1)
+    waiting = [
+        n
+        for n, other in enumerate(fold.seats)
+        if other.person and other.person != person and not other.bot
+    ]
+    return one("undo_asked", seat=seat, ply=ply, waiting=waiting)
+
+
+def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
+    """Agree for all one's seats, refuse, or take one's own wish back."""
+    if not fold.undo:
+        raise refuse("undo_not_asked")
+    seats = fold.seats_of(person)
+    if command.agree and not set(seats) & fold.undo.waiting:
+        raise refuse("undo_not_asked")
+    return one("undo_answered", seat=command.seat, agree=command.agree, seats=seats)
+
+
+def ply_to_undo(fold: Fold, decision: Decision) -> int | None:
+    """The ply to which the game may go back with this decision."""
+    kinds = {kind for kind, _ in decision.events}
+    if kinds & {"undo_answered", "replaced"} and fold.undo:
+        return fold.undo.ply
+    return next((data["ply"] for kind, data in decision.events if kind == "undo_asked"), None)
