@@ -31,16 +31,15 @@ def anchors(page: Path) -> set[str]:
 def test_each_file_named_in_the_docs_exists() -> None:
     """A name may leave out the first folders: `neural/features.py`."""
     sources = source_files()
-    missing = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
-        for name in set(FILE.findall(text)) - OWN_BOTS:
-            if not any(file.endswith(f"/{name}") for file in sources):
-                missing.append(f"{page.name}: {name}")
-        for name in FOLDER.findall(text):
-            if not (ROOT / name).exists():
-                missing.append(f"{page.name}: {name}")
-    assert missing == []
+        files = {
+            name
+            for name in set(FILE.findall(text)) - OWN_BOTS
+            if not any(file.endswith(f"/{name}") for file in sources)
+        }
+        folders = {name for name in FOLDER.findall(text) if not (ROOT / name).exists()}
+        assert files | folders == set(), page.name
 
 
 def test_each_linked_heading_exists() -> None:
