@@ -30,6 +30,7 @@ lint: .venv/ready-for-tests ## check style and types
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --diff
 	@$(BIN)/mypy --no-error-summary
+	@./tools/page lint
 
 # Gigabytes that nobody needs to play, or to test anything else.
 training: .venv/ready-for-tests ## bring torch for `alhambra train`, and test the training

@@ -67,7 +67,11 @@ test("the same error is reported once, and no more than five in all", () => {
 });
 
 test("a report has places in our own files, and nothing about who or which table", () => {
-  const stack = `TypeError: Ana\n at x (https://games.example/assets/index-Ab3_-.js:1:234)\n at https://games.example/#/table/Vb3?invite=k9:1:1`;
+  const stack = [
+    "TypeError: Ana",
+    " at x (https://games.example/assets/index-Ab3_-.js:1:234)",
+    " at https://games.example/#/table/Vb3?invite=k9:1:1",
+  ].join("\n");
   const found = described(
     failing('Ana at https://games.example/#/table/Vb3?invite=k9 said "hello"\nmore', stack),
   );

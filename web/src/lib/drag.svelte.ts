@@ -32,7 +32,10 @@ export class Drag {
     if (this.ghost) this.ghost.style.transform = this.place;
   }
 
-  /** Watch a press; once it moves far enough it is a drag. Whatever the pointer does within a frame is looked at once. */
+  /**
+   * Watch a press; once it moves far enough it is a drag. All moves within one frame are handled
+   * together.
+   */
   watch(
     event: PointerEvent,
     item: Dragged,
