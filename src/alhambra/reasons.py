@@ -156,6 +156,7 @@ SENTENCES: Mapping[str, str] = {
     "weights_columns": "the weights {file} are for rows with other columns than those of now",
     "weights_players": "these weights are for {found} players, not for {players}",
     "weights_shape": "the weights {file} have shapes that do not fit {players} players",
+    "arena": "{sentence}",
     "no_training": "training needs torch: `make training`, or install with the extra [train]",
     "no_such_device": "there is no device {device!r} here",
     "nothing_to_learn": "no steps need weights for {players} players to begin with (--from)",

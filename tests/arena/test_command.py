@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from alhambra.arena import Report
 from alhambra.cli import app
 
 pytestmark = pytest.mark.compiled_only
@@ -73,6 +75,18 @@ def test_what_is_wrong_is_told_in_a_sentence(
     assert run.exit_code == code
     assert sentence in run.stderr and "Traceback" not in run.output
     assert run.stdout == ""
+
+
+def test_the_report_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, report_of = list[Report](), Report.of
+
+    def counted(*given: Any) -> Report:
+        made.append(report_of(*given))
+        return made[-1]
+
+    monkeypatch.setattr(Report, "of", counted)
+    assert arena("random", "--players", "2", "--games", "2", "--plies", "9").exit_code == 0
+    assert len(made) == 1
 
 
 def test_interrupting_keeps_what_was_played(tmp_path: Path) -> None:

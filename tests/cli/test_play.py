@@ -53,7 +53,7 @@ def test_around_one_keyboard_to_the_end(tmp_path: Path) -> None:
 def test_without_a_page_it_says_so_and_plays_in_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("alhambra.cli.play.has_page", lambda: False)
+    monkeypatch.setattr("alhambra.cli.commands.play.has_page", lambda: False)
     said = run("play", typed="quit\n").stdout.splitlines()
     assert said[0] == "The page to play on has not been built: this is the game in the terminal."
     assert said[-1].endswith("Goodbye.")

@@ -6,9 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 from alhambra import Record
-from alhambra.cli.telling import whole_log
+from alhambra.cli.commands.simulate import Simulated, Simulation
+from alhambra.cli.text.narration import whole_log
 from cli.running import PERFT, complaint, random_game, run, saved
 
+OWN_BOTS = Path(__file__).parents[1] / "arena" / "own_bots.py"
+POINTS = [(114, 110, 105), (96, 78, 152)]  # of the first two games of seed 5
 FINISHED = sorted(PERFT.glob("*ply10000.alhambra"))
 
 
@@ -33,7 +36,7 @@ def test_what_is_simulated_can_be_verified(players: int, tmp_path: Path) -> None
 
 @pytest.mark.compiled_only
 def test_the_same_seed_gives_the_same_games_however_many_jobs(tmp_path: Path) -> None:
-    words = ["--players", 3, "--games", 3, "--limit", 40]
+    words = ["--players", 3, "--games", 3, "--plies", 40]
     one = simulate(tmp_path / "one", *words, "--seed", 5)
     assert simulate(tmp_path / "two", *words, "--seed", 5, "--jobs", 2) == one
     assert simulate(tmp_path / "other", *words, "--seed", 6).values() != one.values()
@@ -41,7 +44,7 @@ def test_the_same_seed_gives_the_same_games_however_many_jobs(tmp_path: Path) ->
 
 def test_a_game_stopped_by_the_limit_is_a_record_under_way(tmp_path: Path) -> None:
     out = tmp_path / "games"
-    result = run("simulate", "--out", out, "--limit", 7)
+    result = run("simulate", "--out", out, "--plies", 7)
     assert (
         result.stdout == f"1 game of 3 players in {out}: 0 finished, 1 stopped after 7 actions.\n"
     )
@@ -51,15 +54,36 @@ def test_a_game_stopped_by_the_limit_is_a_record_under_way(tmp_path: Path) -> No
 def test_ctrl_c_stops_a_simulation_politely(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(_plan: object, number: int) -> bool:
-        if number == 3:
+    def interrupted(game: Simulation) -> Simulated:
+        if game.number == 3:
             raise KeyboardInterrupt
-        return True
+        return Simulated(game.file, "", is_over=True)
 
-    monkeypatch.setattr("alhambra.cli.simulate.play_one", interrupted)
+    monkeypatch.setattr(Simulation, "play", interrupted)
     result = run("simulate", "--out", tmp_path, "--games", 9)
     assert result.exit_code == 130
-    assert result.stderr.splitlines()[-1] == "Stopped after 2 games of 9."
+    assert result.stderr.splitlines() == ["Stopped after 2 games of 9."]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_fails_in_a_simulation_leaves_the_game_so_far(jobs: int, tmp_path: Path) -> None:
+    bot = f"{OWN_BOTS}:Crash"
+    line = complaint("simulate", "--out", tmp_path, "--bot", bot, "--jobs", jobs, "--games", 1)
+    (file,) = (tmp_path / "failed").iterdir()
+    assert line.startswith("The bot crash failed with RuntimeError")
+    assert line.endswith(f"; the game so far is in {file}.")
+    assert Record.load(file).replay().names == ("Ana", "Bruno", "Carla")
+
+
+@pytest.mark.compiled_only
+def test_the_games_of_a_seed_stay_as_they_are(tmp_path: Path) -> None:
+    """Simulated games are data for others: the same command gives the same files for ever."""
+    found = simulate(tmp_path, "--games", 2, "--seed", 5)
+    names = ["random-3p-5-00001.alhambra", "random-3p-5-00002.alhambra"]
+    assert list(found) == names
+    assert [Record.load(tmp_path / name).replay().outcome().points for name in names] == POINTS
 
 
 def test_verify_takes_files_folders_and_patterns(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from alhambra.reasons import AlhambraError
 from cli.running import run
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
-from alhambra.cli.train import _check, _run, _session  # noqa: E402
+from alhambra.cli.commands.train import _check, _run, _session  # noqa: E402
 from alhambra.training.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.training.session import Schedule, Session, TrainingError  # noqa: E402
 from alhambra.training.torch_network import by_seat, by_turn, log_shares, result_of  # noqa: E402
@@ -91,7 +91,7 @@ def test_ctrl_c_tells_whether_there_is_something_to_go_on_with(
             next(session.run())
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("alhambra.cli.train._run", interrupted)
+    monkeypatch.setattr("alhambra.cli.commands.train._run", interrupted)
     weights = SHIPPED / "2.npz"
     result = run("train", "--players", 2, "--out", tmp_path / "mine", "--from", weights)
     assert result.exit_code == 130

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import alhambra
+from alhambra.arena.bot_game import PLIES
 from alhambra.arena.code import code_fingerprint
 from alhambra.arena.entries import entries_of
 from alhambra.arena.errors import ArenaError, BotFault
@@ -19,8 +20,6 @@ from alhambra.arena.results import Result
 from alhambra.arena.times import Times
 from alhambra.arena.workers import play_all
 from alhambra.bots import Bot
-
-PLIES = 1000  # far beyond any game in which somebody tries to buy
 
 
 class Arena:
@@ -112,10 +111,9 @@ class Arena:
                     self._keep(played, pairings[played.result.game])
                     yield played.result
         except BotFault as fault:
-            if self._folder:
-                file = self._folder.keep_fault(fault)
-                fault.args = (f"{fault}; the game so far is in {file}",)
-            raise
+            if not self._folder:
+                raise
+            raise fault.kept_in(self._folder.keep_fault(fault)) from fault.__cause__
         if self._folder and self._results:
             self._folder.sort()
 

@@ -1,14 +1,24 @@
-"""What can go wrong in an arena, each as a sentence for whoever started it."""
+"""What can go wrong in an arena, each as a sentence for the user."""
 
 from __future__ import annotations
 
+from pathlib import Path
 
-class ArenaError(ValueError):
+from alhambra.reasons import AlhambraError, why
+
+
+class ArenaError(AlhambraError):
     """Something the arena cannot do; ``str`` says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(why("arena", sentence=sentence))
+
+    def __reduce__(self) -> tuple[type[ArenaError], tuple[str, ...]]:
+        return type(self), (str(self),)
 
 
 class BotFault(ArenaError):
-    """A bot played what the rules do not allow, or failed; ``record`` is the game so far."""
+    """A bot broke a rule or failed; ``record`` is the game so far."""
 
     def __init__(self, sentence: str, bot: str, record: str, record_name: str) -> None:
         super().__init__(sentence)
@@ -16,5 +26,10 @@ class BotFault(ArenaError):
         self.record = record
         self.record_name = record_name
 
-    def __reduce__(self) -> tuple[type[BotFault], tuple[str, str, str, str]]:
+    def kept_in(self, file: Path) -> BotFault:
+        """The same fault, with the file that holds the game so far."""
+        sentence = f"{self}; the game so far is in {file}"
+        return BotFault(sentence, self.bot, self.record, self.record_name)
+
+    def __reduce__(self) -> tuple[type[ArenaError], tuple[str, ...]]:
         return BotFault, (str(self), self.bot, self.record, self.record_name)

@@ -1,7 +1,7 @@
-"""Games played by several processes at once.
+"""Many games, played one after the other or by several processes at once.
 
-The processes only play; whoever started them writes everything down. So they can be ended at
-any moment, and nothing is left half done.
+The processes only play; the one that started them writes the files. So they can be ended at any
+moment, and nothing is left half done.
 """
 
 from __future__ import annotations
@@ -14,33 +14,48 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any, Protocol, TypeVar
 
-from alhambra.arena.errors import ArenaError, BotFault
-from alhambra.arena.match import Match, Played, play_match
+from alhambra.arena.errors import ArenaError
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
-def play_all(matches: Iterable[Match], jobs: int) -> Generator[Played]:
-    """Play the games, so many at a time, and hand each over as soon as it is finished."""
+class Task(Protocol[T_co]):
+    """A game to be played. It has to be pickled for another process."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The names of the bots that play."""
+
+    def play(self) -> T_co:
+        """Play it."""
+
+
+def play_all(tasks: Iterable[Task[T]], jobs: int) -> Generator[T]:
+    """Play the games, ``jobs`` at a time, and yield each result as soon as it is there."""
     if jobs == 1:
-        yield from map(play_match, matches)
+        for task in tasks:
+            yield task.play()
     else:
-        yield from _play_side_by_side(iter(matches), jobs)
+        yield from _play_side_by_side(iter(tasks), jobs)
 
 
-def _play_side_by_side(matches: Iterator[Match], jobs: int) -> Generator[Played]:
+def _play_side_by_side(tasks: Iterator[Task[T]], jobs: int) -> Generator[T]:
     workers: dict[Connection, BaseProcess] = {}
     try:
-        for match in matches:
+        for task in tasks:
             connection, process = _start_worker()
             workers[connection] = process
-            _send(connection, match)
+            _send(connection, task)
             if len(workers) == jobs:
                 break
         waiting = set(workers)
         while waiting:
             for connection in _ready(waiting):
                 played = _receive(connection, workers[connection])
-                following = next(matches, None)
+                following = next(tasks, None)
                 if following is None:
                     waiting.remove(connection)
                 else:
@@ -86,23 +101,23 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _work(connection: Connection) -> None:
-    """What a process does: play what it is handed, until nobody hands it anything."""
+    """The loop of a process: play what is sent, until the connection is closed."""
     while True:
         try:
-            match = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own process
+            task = pickle.loads(connection.recv_bytes())  # noqa: S301 - from our own process
         except EOFError:
             return
         try:
-            connection.send(play_match(match))
+            connection.send(task.play())
         except ArenaError as error:
             connection.send(error)
 
 
-def _send(connection: Connection, match: Match) -> None:
+def _send(connection: Connection, task: Task[object]) -> None:
     try:
-        message = pickle.dumps(match)
+        message = pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        names = ", ".join(dict.fromkeys(entry.name for entry in match.seats))
+        names = ", ".join(dict.fromkeys(task.bots))
         raise ArenaError(
             f"one of the bots {names} cannot be handed to another process ({error}); "
             "enter it as file.py:Class, or play with one job"
@@ -110,7 +125,7 @@ def _send(connection: Connection, match: Match) -> None:
     connection.send_bytes(message)
 
 
-def _receive(connection: Connection, process: BaseProcess) -> Played:
+def _receive(connection: Connection, process: BaseProcess) -> Any:
     try:
         answer = connection.recv()
     except EOFError:
@@ -118,7 +133,6 @@ def _receive(connection: Connection, process: BaseProcess) -> Played:
         raise ArenaError(
             f"a process that played games ended by itself (exit code {process.exitcode})"
         ) from None
-    if isinstance(answer, BotFault | ArenaError):
+    if isinstance(answer, ArenaError):
         raise answer
-    assert isinstance(answer, Played)
     return answer

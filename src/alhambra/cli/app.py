@@ -10,18 +10,18 @@ from typing import Annotated
 import typer
 
 from alhambra import __version__
-from alhambra.cli.arena import arena
-from alhambra.cli.bench import bench
-from alhambra.cli.commands import Commands
-from alhambra.cli.legal import legal
-from alhambra.cli.perft import perft
-from alhambra.cli.play import play
-from alhambra.cli.reports import reports
-from alhambra.cli.serve import serve
-from alhambra.cli.show import show
-from alhambra.cli.simulate import simulate
-from alhambra.cli.train import train
-from alhambra.cli.verify import verify
+from alhambra.cli.commands.arena import arena
+from alhambra.cli.commands.bench import bench
+from alhambra.cli.commands.legal import legal
+from alhambra.cli.commands.perft import perft
+from alhambra.cli.commands.play import play
+from alhambra.cli.commands.reports import reports
+from alhambra.cli.commands.serve import serve
+from alhambra.cli.commands.show import show
+from alhambra.cli.commands.simulate import simulate
+from alhambra.cli.commands.train import train
+from alhambra.cli.commands.verify import verify
+from alhambra.cli.group import Commands
 from alhambra.core import position
 
 app = typer.Typer(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from alhambra.cli.serve import complaining
+from alhambra.cli.server_start import complaining
 
 if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
     from alhambra.server.store.store import Reported
@@ -32,7 +32,7 @@ def reports(
         url = database_url or default_database(data or data_folder())
         found = asyncio.run(_reported(url))
     for reported in found:
-        typer.echo(told(reported))
+        typer.echo(report_line(reported))
     if not found:
         typer.echo("Nothing was reported.")
 
@@ -48,8 +48,8 @@ async def _reported(url: str) -> list[Reported]:
         await store.close()
 
 
-def told(reported: Reported) -> str:
-    """One of them, for the terminal."""
+def report_line(reported: Reported) -> str:
+    """A reported chat line, for the terminal."""
     line = reported.line
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at / 1000))
     times = "once" if reported.times == 1 else f"by {reported.times} players"

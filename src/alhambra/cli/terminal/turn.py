@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from alhambra.cli import boards
-from alhambra.cli.choices import WORDS, Unclear, choice_lines, meant, overview
 from alhambra.cli.complaints import Complaint, sentence
-from alhambra.cli.explain import DEEDS, explained
-from alhambra.cli.looks import LOOKS
-from alhambra.cli.telling import told
+from alhambra.cli.terminal.choices import WORDS, Unclear, choice_lines, meant, overview
+from alhambra.cli.terminal.help import DEEDS, explained
+from alhambra.cli.terminal.lookups import LOOKS
+from alhambra.cli.text import boards
+from alhambra.cli.text.narration import narrate
 from alhambra.game import Game
 from alhambra.happenings import Happening
 from alhambra.reasons import AlhambraError
@@ -108,7 +108,7 @@ class Turn:
     def _act(self, line: str) -> list[str]:
         """Play an action; what it ends is not revealed yet."""
         happenings = self._game.play(meant(self._game, line), reveal=False)
-        lines = told(happenings, self._game.names)
+        lines = narrate(happenings, self._game.names)
         waits = self._game.phase is not Phase.REFILL or self._confirm
         mine = self._game.seat == self._seat and not self._game.is_over
         return [*lines, *self._state()] if mine and waits else lines
@@ -122,4 +122,4 @@ class Turn:
 
     def _reveal(self) -> None:
         happenings: list[Happening] = self._game.reveal()
-        self._say(told(happenings, self._game.names))
+        self._say(narrate(happenings, self._game.names))

@@ -7,22 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
-from alhambra.arena import Arena, ArenaError, Report
-from alhambra.arena.arena import PLIES
+from alhambra.arena import Arena, Report
+from alhambra.arena.bot_game import PLIES
 from alhambra.arena.plot import plot as draw
 from alhambra.arena.text_report import text_report
-from alhambra.cli.complaints import Complaint
-from alhambra.cli.words import count
+from alhambra.cli.many_games import JOBS, LIMIT, leave_stopped, play_with_progress
+from alhambra.cli.text.words import count
 
 PICTURE = "arena.png"
 
@@ -43,10 +34,8 @@ def arena(
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", help="In all, rounded up.")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same games.")] = 1,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Games played at the same time.")] = 1,
-    plies: Annotated[
-        int, typer.Option(metavar="N", help="Actions after which a game is stopped.")
-    ] = PLIES,
+    jobs: JOBS = 1,
+    plies: LIMIT = PLIES,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Keep results and records there.", show_default=False),
@@ -67,31 +56,26 @@ def arena(
     with more, all choices of so many. A game is won by most points, a tie shares the win. The
     intervals are at 95 %, from how much whole deals differ.
     """
-    try:
-        run = Arena(
-            bots,
-            players=players,
-            games=games,
-            seed=seed,
-            jobs=jobs,
-            plies=plies,
-            out=out,
-            resume=resume,
-        )
-        _announce(run)
-        stopped = not _play(run)
-        if run.played:
-            report = run.report()
-            _tell(report, json)
-            if plot:
-                _draw(report, (out or Path()) / PICTURE)
-    except ArenaError as error:
-        raise Complaint(str(error)) from None
-    if stopped:
-        _say(f"Stopped after {count(run.played, 'game')} of {run.games}.")
-        if out:
-            _say(f"What was played is kept in {out}; the same command with --resume goes on.")
-        raise typer.Exit(130)
+    run = Arena(
+        bots,
+        players=players,
+        games=games,
+        seed=seed,
+        jobs=jobs,
+        plies=plies,
+        out=out,
+        resume=resume,
+    )
+    _announce(run)
+    finished = play_with_progress(run.play(), run.games, run.played)
+    if run.played:
+        report = run.report()
+        _tell(report, json)
+        if plot:
+            _draw(report, (out or Path()) / PICTURE)
+    if not finished:
+        kept = f"What was played is kept in {out}; the same command with --resume goes on."
+        leave_stopped(run.played, run.games, kept if out else "")
 
 
 def _announce(run: Arena) -> None:
@@ -99,28 +83,6 @@ def _announce(run: Arena) -> None:
         _say(f"{run.games} games instead of {run.asked_games}: each line-up plays whole rotations.")
     if run.played:
         _say(f"{count(run.played, 'game')} of {run.games} played before.")
-
-
-def _play(run: Arena) -> bool:
-    """Play with a bar that shows how far it is and how long it will take. False: stopped."""
-    console = Console(stderr=True)
-    columns = (MofNCompleteColumn(), TextColumn("games"), BarColumn())
-    bar = Progress(
-        *columns,
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        speed_estimate_period=900,  # long enough for games of minutes
-    )
-    with bar:
-        task = bar.add_task("games", total=run.games, completed=run.played)
-        try:
-            run.run(lambda _: bar.advance(task))
-        except KeyboardInterrupt:
-            return False
-    return True
 
 
 def _tell(report: Report, json: bool) -> None:

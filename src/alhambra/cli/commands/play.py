@@ -13,8 +13,8 @@ import typer
 
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import load
-from alhambra.cli.serve import has_page, open_page
-from alhambra.cli.terminal import PERSON, SEATS, Terminal
+from alhambra.cli.server_start import has_page, open_page
+from alhambra.cli.terminal.terminal_game import PERSON, SEATS, Terminal
 from alhambra.game import Game
 
 MOST = 6

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
-from alhambra.cli.choices import overview
 from alhambra.cli.complaints import Complaint
-from alhambra.cli.explain import ACTIONS, DEEDS, TOPICS, explained
-from alhambra.cli.looks import LOOKS
-from alhambra.cli.telling import sheet_lines
+from alhambra.cli.terminal.choices import overview
+from alhambra.cli.terminal.help import ACTIONS, DEEDS, TOPICS, explained
+from alhambra.cli.terminal.lookups import LOOKS
+from alhambra.cli.text.narration import sheet_lines
 from cli.running import PERFT, play
 
 

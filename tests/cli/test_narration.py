@@ -6,7 +6,7 @@ import pytest
 
 from alhambra import Card, Cell, Currency, Game, Scoring, Tile
 from alhambra import happenings as h
-from alhambra.cli.telling import told
+from alhambra.cli.text.narration import narrate
 from alhambra.scoring import Outcome
 
 NAMES = ("ana", "Bruno")
@@ -45,7 +45,7 @@ SENTENCES: list[tuple[h.Happening, str]] = [
 
 @pytest.mark.parametrize(("happening", "sentence"), SENTENCES, ids=lambda x: type(x).__name__)
 def test_it_is_told(happening: h.Happening, sentence: str) -> None:
-    assert told([happening], NAMES)[0] == sentence
+    assert narrate([happening], NAMES)[0] == sentence
 
 
 def test_none_is_left_out() -> None:
@@ -53,7 +53,7 @@ def test_none_is_left_out() -> None:
 
 
 def test_a_scoring_is_told_kind_by_kind() -> None:
-    lines = told([h.Scored(SHEET)], NAMES)
+    lines = narrate([h.Scored(SHEET)], NAMES)
     assert [line.partition(":")[0] for line in lines[1:7]] == [
         kind.capitalize() for kind in SHEET.kinds
     ]
@@ -66,5 +66,5 @@ def test_a_scoring_is_told_kind_by_kind() -> None:
     ("winners", "sentence"), [((1,), "Winner: Bruno."), ((0, 1), "A shared win: ana and Bruno.")]
 )
 def test_the_end_names_who_has_won(winners: tuple[int, ...], sentence: str) -> None:
-    lines = told([h.Ended(Outcome((9, 9, 3), winners))], NAMES)
+    lines = narrate([h.Ended(Outcome((9, 9, 3), winners))], NAMES)
     assert lines[1:] == ["Final points: ana 9, Bruno 9, Dirk 3.", sentence]

@@ -1,4 +1,4 @@
-"""What happened, told in sentences. The log is made of happenings alone."""
+"""What happened, in sentences."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from alhambra import happenings as h
 from alhambra.actions import Action
-from alhambra.cli.words import coins, count, listed, points, scorers
+from alhambra.cli.text.words import coins, count, listed, points, scorers
 from alhambra.game import Game
 from alhambra.pieces import CURRENCIES
 from alhambra.scoring import KindSheet, Outcome, Sheet
 
 
-def told(happenings: Iterable[h.Happening], names: Sequence[str]) -> list[str]:
+def narrate(happenings: Iterable[h.Happening], names: Sequence[str]) -> list[str]:
     """Sentences for what happened."""
     return [line for happening in happenings for line in _lines(happening, names)]
 
@@ -23,13 +23,13 @@ def since_last_turn(game: Game, seat: int) -> list[str]:
     for event, happenings, _ in game.history():
         if isinstance(event, Action) and getattr(happenings[0], "seat", None) == seat:
             lines, happenings = [], happenings[1:]
-        lines += told(happenings, game.names)
+        lines += narrate(happenings, game.names)
     return lines
 
 
 def whole_log(game: Game) -> list[str]:
     """Everything that happened."""
-    return [line for _, happenings, _ in game.history() for line in told(happenings, game.names)]
+    return [line for _, happenings, _ in game.history() for line in narrate(happenings, game.names)]
 
 
 def _lines(happening: h.Happening, names: Sequence[str]) -> list[str]:

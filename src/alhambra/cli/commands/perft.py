@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from alhambra.cli.choices import in_order
 from alhambra.cli.files import FILE, PLY, game_in
+from alhambra.cli.terminal.choices import in_order
 from alhambra.perft import divide as divide_count
 from alhambra.perft import perft as count
 

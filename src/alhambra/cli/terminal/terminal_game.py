@@ -11,9 +11,9 @@ from pathlib import Path
 from alhambra.bots import bot_named, never
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import write
-from alhambra.cli.telling import since_last_turn, told
-from alhambra.cli.turn import Quit, Turn
-from alhambra.cli.words import listed
+from alhambra.cli.terminal.turn import Quit, Turn
+from alhambra.cli.text.narration import narrate, since_last_turn
+from alhambra.cli.text.words import listed
 from alhambra.game import Game
 from alhambra.happenings import Happening
 from alhambra.record import Record
@@ -114,7 +114,7 @@ class Terminal:
     # Saying and saving
 
     def _tell(self, happenings: list[Happening]) -> None:
-        self._say(told(happenings, self._game.names))
+        self._say(narrate(happenings, self._game.names))
 
     def _say(self, lines: list[str]) -> None:
         for line in lines:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from alhambra.cli import boards
-from alhambra.cli.choices import choice_lines, choices
 from alhambra.cli.complaints import Complaint
-from alhambra.cli.telling import sheet_lines, since_last_turn
-from alhambra.cli.words import count, listed
+from alhambra.cli.terminal.choices import choice_lines, choices
+from alhambra.cli.text import boards
+from alhambra.cli.text.narration import sheet_lines, since_last_turn
+from alhambra.cli.text.words import count, listed
 from alhambra.game import Game
 from alhambra.pieces import SCORINGS, Scoring
 

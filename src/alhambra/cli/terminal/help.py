@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from alhambra import actions as a
-from alhambra.cli.choices import choice_lines, choices
 from alhambra.cli.complaints import Complaint
-from alhambra.cli.looks import LOOKS
-from alhambra.cli.words import described, spelled
+from alhambra.cli.terminal.choices import choice_lines, choices
+from alhambra.cli.terminal.lookups import LOOKS
+from alhambra.cli.text.words import described, spelled
 from alhambra.pieces import CARDS, TILES
 from alhambra.reasons import AlhambraError
 from alhambra.table import Table

@@ -11,8 +11,8 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from alhambra.cli.benchmark.engine_speed import Speed, playouts, python_loop
 from alhambra.cli.complaints import Complaint
-from alhambra.cli.measure import Speed, playouts, python_loop
 
 FLAGS = ("-O3", "-march=native", "-std=c++20")
 CACHED = "12"  # both policies, a city's analysis kept until it changes

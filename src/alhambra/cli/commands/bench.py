@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from alhambra.cli import limit, measure
+from alhambra.cli.benchmark import engine_speed as engine
+from alhambra.cli.benchmark import limit_program
 
 ROWS = {"uniform": "uniform playouts", "light": "light playouts", "python_loop": "loop from Python"}
 
@@ -32,10 +33,10 @@ def bench(
 ) -> None:
     """Measure the engine: playouts, clones, the loop from Python, two threads."""
     if against:
-        limit.source_in(against)  # better to complain before measuring than after
+        limit_program.source_in(against)  # better to complain before measuring than after
     found = results(games, repeats, seed)
     if against:
-        found["ratios"] = limit.ratios(against, games, seed, repeats)
+        found["ratios"] = limit_program.ratios(against, games, seed, repeats)
     if json:
         typer.echo(json_text.dumps(rounded(found)))
         return
@@ -48,12 +49,12 @@ def bench(
 def results(games: int, repeats: int, seed: int) -> dict[str, Any]:
     """All measurements."""
     found: dict[str, Any] = {}
-    for policy in measure.POLICIES:
-        speed = measure.best(lambda p=policy: measure.playouts(p, games, seed), repeats)  # type: ignore[misc]
+    for policy in engine.POLICIES:
+        speed = engine.best(lambda p=policy: engine.playouts(p, games, seed), repeats)  # type: ignore[misc]
         found[policy] = asdict(speed)
-    found["python_loop"] = asdict(measure.best(lambda: measure.python_loop(games, seed), repeats))
-    found["clone_ns"] = measure.clone_ns(repeats)
-    found["threads"] = measure.threads(games, seed, repeats)
+    found["python_loop"] = asdict(engine.best(lambda: engine.python_loop(games, seed), repeats))
+    found["clone_ns"] = engine.clone_ns(repeats)
+    found["threads"] = engine.threads(games, seed, repeats)
     return found
 
 

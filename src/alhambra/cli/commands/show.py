@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from alhambra.actions import Action, Pass
-from alhambra.cli.boards import position_lines
 from alhambra.cli.complaints import sentence
 from alhambra.cli.files import FILE, PLY, game_in, write
-from alhambra.cli.telling import told, whole_log
-from alhambra.cli.words import count, listed
+from alhambra.cli.text.boards import position_lines
+from alhambra.cli.text.narration import narrate, whole_log
+from alhambra.cli.text.words import count, listed
 from alhambra.game import Game
 from alhambra.table import Phase
 
@@ -44,7 +44,7 @@ def position_text(game: Game) -> list[str]:
 
 def _last(game: Game) -> list[str]:
     deeds = [happenings[:1] for event, happenings, _ in game.history() if isinstance(event, Action)]
-    return [f"Last: {line}" for deed in deeds[-1:] for line in told(deed, game.names)]
+    return [f"Last: {line}" for deed in deeds[-1:] for line in narrate(deed, game.names)]
 
 
 def _moment(game: Game) -> str:

@@ -1,4 +1,7 @@
-"""``alhambra serve``: let others play here."""
+"""Starting the server, with a sentence where it cannot start.
+
+The server is imported lazily: the other commands start sooner without it.
+"""
 
 from __future__ import annotations
 
@@ -6,45 +9,16 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from alhambra.cli.complaints import Complaint
 
-if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
+if TYPE_CHECKING:
     from alhambra.server.settings import Settings
 
 PAGE = Path(__file__).parents[1] / "server" / "static" / "index.html"
-
-
-def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
-    database_url: Annotated[
-        str | None,
-        typer.Option(help="A database, as sqlite:///FILE.", show_default=False),
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Where data is kept.", show_default=False),
-    ] = None,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="The address people open, if it has a name, as https://example.org.",
-            show_default=False,
-        ),
-    ] = None,
-    secure: Annotated[bool, typer.Option(help="Send cookies only over HTTPS.")] = False,
-    bot_threads: Annotated[int, typer.Option(min=1, help="How many bots think at once.")] = 2,
-) -> None:
-    """Serve tables for people near and far, until stopped."""
-    from alhambra.server.run import run
-
-    with complaining():
-        settings = settings_in(data, database_url, origin or [], secure, bot_threads)
-        run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))
 
 
 @contextmanager

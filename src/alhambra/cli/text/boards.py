@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from alhambra.city import City
-from alhambra.cli.words import coins, count, described, named, points, purses
+from alhambra.cli.text.words import coins, count, described, named, points, purses
 from alhambra.pieces import CURRENCIES, FOUNTAIN_CELL, Card, Cell
 from alhambra.table import Table
 

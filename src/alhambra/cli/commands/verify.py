@@ -9,7 +9,7 @@ import typer
 
 from alhambra.cli.complaints import problem
 from alhambra.cli.files import records_among
-from alhambra.cli.words import count, listed
+from alhambra.cli.text.words import count, listed
 from alhambra.fairness import claims_fairness, rounds_of, why_unproved
 from alhambra.reasons import InvalidRecord
 from alhambra.record import Record

@@ -5,9 +5,9 @@ from __future__ import annotations
 import typer
 
 from alhambra.actions import Pass
-from alhambra.cli.choices import in_order
 from alhambra.cli.complaints import sentence
 from alhambra.cli.files import FILE, PLY, game_in
+from alhambra.cli.terminal.choices import in_order
 
 
 def legal(file: FILE, ply: PLY = None) -> None:

@@ -1,0 +1,1 @@
+"""What `alhambra bench` measures."""

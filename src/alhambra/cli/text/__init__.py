@@ -1,0 +1,1 @@
+"""A game in plain text."""
