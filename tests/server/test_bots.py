@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import AsyncExitStack
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -10,12 +11,13 @@ import pytest
 
 from alhambra import Action, Game, View
 from alhambra.bots import RandomBot
+from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.runtime.metrics import Numbers
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table import bot_pool
 from alhambra.server.table.bot_pool import BotsAtWork
 from alhambra.server.table.fair_queue import FairQueue
-from server.playing import BOT, ME, any_action, people, run, serving, settings_for
+from server.playing import BOT, ME, Page, any_action, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
 
@@ -130,31 +132,38 @@ def test_a_table_goes_on_when_its_bot_fails(
     run(deed)
 
 
-def test_a_turn_that_cannot_be_written_is_tried_again(
+def test_bots_think_for_the_address_of_the_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = iter([True, True])
-
-    def turn(*work: Any) -> Any:
-        if next(broken, False):
-            raise ZeroDivisionError
-        return whole_turn(*work)
-
-    whole_turn = bot_pool.whole_turn
-    monkeypatch.setattr(bot_pool, "whole_turn", turn)
-    rng = random.Random(1)
+    """Not for each table by itself, and not for those who only watch."""
+    callers: list[str] = []
 
     async def deed() -> None:
         settings = settings_for(tmp_path / "games.sqlite")
-        async with serving(settings) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT)
-            async with ana.look_at(table) as page:
+        async with (
+            serving(settings) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+            AsyncExitStack() as stack,
+        ):
+            turn = server.tables.bots.turn
+
+            async def noted(game: Game, level: str, stop: Flag, caller: str) -> Any:
+                callers.append(caller)
+                return await turn(game, level, stop, caller)
+
+            monkeypatch.setattr(server.tables.bots, "turn", noted)
+            for _ in range(2):
+                table = await ana.set_up(ME, BOT, public=True)
+                for person, host in ((bruno, "192.0.2.1"), (ana, "192.0.2.7")):
+                    opened = await stack.enter_async_context(
+                        person.open_socket(**{"x-forwarded-for": host})
+                    )
+                    page = Page(opened)
+                    await page.send("hello", protocol=PROTOCOL, table=table["id"])
+                    await page.wait_for("chat")
                 await page.command("start")
-                for _ in range(3):
-                    while not page.legal:
-                        await server.tables._sweep()
-                        await page.send("ping")
-                        await page.read()
-                    await page.act(any_action(page.legal, rng))
+                await page.command("leave", seat=0)
+                await page.until(lambda m: m["type"] == "table" and m["table"]["status"] == "over")
+            assert set(callers) == {"192.0.2.7"}
 
     run(deed)

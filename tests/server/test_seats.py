@@ -1,6 +1,7 @@
 """Tables and seats: set up, joined by link, started, left and taken back, played again."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from alhambra.server.protocol.to_page import PROTOCOL
 from server.playing import (
     BOT,
+    GENEROUS,
     ME,
     OPEN,
     Page,
@@ -246,6 +248,30 @@ def test_the_same_again(file: Path) -> None:
                 assert sorted(seat["kind"] for seat in page.table["seats"]) == ["bot", "person"]
                 assert page.table["seats"][1]["yours"]
                 assert (await page.command("start"))["reason"] is None
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("limit", "code"),
+    [
+        ("tables", "too_many_tables"),
+        ("address_tables", "too_many_tables"),
+        ("address_public", "too_many_public"),
+    ],
+)
+def test_a_rematch_counts_as_a_new_table(file: Path, limit: str, code: str) -> None:
+    limits = replace(GENEROUS, **{f"{limit}_per_hour": 0, f"{limit}_at_once": 1})
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT, public=True)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                await page.command("leave", seat=0)
+                await page.until(lambda m: m["type"] == "table" and m["table"]["status"] == "over")
+                assert (await page.command("rematch"))["reason"]["code"] == code
+                assert page.table["next"] is None
 
     run(deed)
 
