@@ -1,0 +1,71 @@
+"""Draw the pictures of the README: ``.venv/bin/python tools/pictures.py``.
+
+``city.svg`` is drawn by the library, ``table.png`` is the real page in Chromium. Both show the
+same game of three bots, dealt by a fixed seed.
+"""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from alhambra import Game, Record  # noqa: E402
+from alhambra.bots import bot_named, never  # noqa: E402
+from alhambra.server.render.legal import legal_shown  # noqa: E402
+from alhambra.table import Phase  # noqa: E402
+from web.browsing import House  # noqa: E402
+from web.positions import Moment  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+NAMES = ["Ana", "Bruno", "Carla"]
+SEED = 4
+FROM_PLY = 120  # late enough for cities to look at
+
+
+def play_game() -> Game:
+    """A whole game of the champion against itself."""
+    game, bot, rng = Game.new(NAMES, seed=SEED), bot_named("champion"), random.Random(SEED)
+    while not game.is_over:
+        game.play(bot.choose(game.view(game.seat), rng=rng, stop=never))
+    return game
+
+
+def late_turn(record: Record) -> Moment:
+    """The first turn of Ana after the ply."""
+    for _, _, game in record.replay().history():
+        if game.ply >= FROM_PLY and game.seat == 0 and game.phase is Phase.ACT and not game.steps:
+            legal = legal_shown(game.view(0))
+            return Moment(str(record), game.ply, 0, len(NAMES), legal, (), {})
+    raise LookupError(f"Ana has no turn after ply {FROM_PLY}")
+
+
+async def photograph(house: House, moment: Moment) -> None:
+    """Sit down at the table and take a screenshot of it."""
+    person = await house.arrives(viewport={"width": 1200, "height": 750})
+    await person.goes_on(moment)
+    await person.waits_for_turn()
+    await person.sees_all_at_rest()
+    await person.page.screenshot(path=PICTURES / "table.png")
+
+
+def main() -> None:
+    """Write both pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    game = play_game()
+    winner = game.outcome().winners[0]
+    (PICTURES / "city.svg").write_text(game.cities[winner]._repr_svg_(), encoding="utf-8")
+    house = House()
+    with tempfile.TemporaryDirectory() as folder:
+        house.open(Path(folder))
+        try:
+            house.run(photograph(house, late_turn(Record.of(game))))
+            house.leave()
+        finally:
+            house.close()
+
+
+if __name__ == "__main__":
+    main()
