@@ -93,7 +93,8 @@ class Process:
     def cpu(self) -> float:
         """Seconds of processor time used so far, where the system tells."""
         try:
-            fields = Path(f"/proc/{self.number}/stat").read_text().rpartition(")")[2].split()
+            status = Path(f"/proc/{self.number}/stat").read_text(encoding="utf-8")
+            fields = status.rpartition(")")[2].split()
         except OSError:
             return 0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -148,7 +148,11 @@ SENTENCES: Mapping[str, str] = {
     "busy": "the server is busy, please try again in a moment",
     "closing": "the server is about to stop, please come back in a moment",
     # bots
-    "no_such_bot": "there is no bot {name!r}; there are: {known}",
+    "no_such_bot": "there is no bot {name!r}; there are: {known}, and weights of your own as "
+    "mine/3.npz",
+    "no_weights_name": "{name!r} names no weights: their file ends in .npz, as mine/3.npz or "
+    "mine/3.npz:search",
+    "no_such_file": "there is no file {file}",
     "no_weights": "the champion's weights {file} are not there",
     "weights_unreadable": "the weights {file} cannot be read",
     "weights_foreign": "the file {file} does not hold weights of a champion",

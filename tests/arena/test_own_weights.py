@@ -91,9 +91,12 @@ def test_a_file_named_twice_is_one_bot_and_another_of_its_name_is_not(mine: Path
     ("bots", "sentence"),
     [
         (["{}", "greedy", "greedy"], "mine/2.npz has learned to play with 2, not with 3; say how"),
-        (["{}:serch", "greedy"], "after weights only :search may follow"),
+        (
+            ["{}:serch", "greedy"],
+            "names no weights: their file ends in .npz, as mine/",
+        ),
         (["nowhere/2.npz", "greedy"], "there is no file nowhere/2.npz"),
-        (["{}/..", "greedy"], "after weights only"),
+        (["{}/..", "greedy"], "names no weights"),
     ],
 )
 def test_weights_that_cannot_play_are_refused_before_a_game_begins(

@@ -3,7 +3,7 @@
 import pytest
 
 from alhambra import AlhambraError
-from alhambra.bots import KNOWN, LEVELS, Bot, GreedyBot, RandomBot, SearchBot, bot_named
+from alhambra.bots import KNOWN, LEVELS, Bot, GreedyBot, Level, RandomBot, SearchBot, bot_named
 
 GOOD = {
     "random": RandomBot(),
@@ -55,6 +55,14 @@ def test_an_unknown_name_is_answered_with_the_known_ones(name: str) -> None:
         assert known in str(error.value)
 
 
+@pytest.mark.parametrize("name", ["mine/2.NPZ", "2.onnx", "mine/2", "mine/2.npz:serch"])
+def test_a_name_like_a_file_is_answered_with_how_weights_are_named(name: str) -> None:
+    with pytest.raises(AlhambraError) as error:
+        bot_named(name)
+    expected = "names no weights: their file ends in .npz, as mine/3.npz or mine/3.npz:search"
+    assert str(error.value) == f"{name!r} {expected}"
+
+
 @pytest.mark.parametrize("name", KNOWN)
 def test_each_known_name_is_a_bot(name: str) -> None:
     assert isinstance(bot_named(name), Bot)
@@ -66,7 +74,5 @@ def test_there_are_four_levels() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
-def test_a_level_is_a_bot(level: object) -> None:
-    assert level in LEVELS
-    for known in LEVELS:
-        assert bot_named(known.key) == bot_named(known.bot)
+def test_a_level_is_a_bot(level: Level) -> None:
+    assert bot_named(level.key).name == level.bot

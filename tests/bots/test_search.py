@@ -1,5 +1,7 @@
 """Searching: it ends when told, looks more at what is better, and adds up its threads."""
 
+import copy
+import pickle
 import random
 from collections.abc import Callable
 
@@ -88,3 +90,19 @@ def _points(game: Game, action: Action) -> int:
     after.play(action)
     scores = after.scores[: len(after.names)]
     return scores[seat] - max(s for n, s in enumerate(scores) if n != seat)
+
+
+def test_threads_and_their_trees_are_made_once_for_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    tree = search_tree.SearchTree
+
+    def counted() -> object:
+        made.append(tree())
+        return made[-1]
+
+    monkeypatch.setattr(search_tree, "SearchTree", counted)
+    bot = SearchBot(playouts=32, threads=2)
+    for _ in range(4):
+        search(bot, never)
+    assert len(made) <= 2
+    assert pickle.loads(pickle.dumps(bot)) == bot == copy.deepcopy(bot)

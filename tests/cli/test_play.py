@@ -1,12 +1,14 @@
 """The game at the terminal."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
 from alhambra import Buy, Game, Record, Take
-from cli.running import exact_start, play, run
+from alhambra.neural.network import SHIPPED
+from cli.running import complaint, exact_start, play, run
 
 WHOLE_GAME = 20_000  # more lines than any of these games asks for
 
@@ -172,3 +174,28 @@ def test_saving_needs_a_name_and_writes_over_no_other_file(tmp_path: Path) -> No
     assert f"There is a file {other} already, choose another name." in said
     assert "Cannot write" in said
     assert other.read_text() == "Dear Dirk,\n"
+
+
+@pytest.mark.parametrize("word", ["--confirm", "--no-confirm"])
+def test_an_option_of_the_terminal_means_the_terminal(
+    word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alhambra.cli.commands.play.has_page", lambda: True)
+    monkeypatch.setattr("alhambra.cli.commands.play.open_page", lambda: pytest.fail("the page"))
+    assert run("play", word, typed="quit\n").stdout.endswith("Goodbye.\n")
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("how", ["", ":search"])
+def test_weights_of_ones_own_play_in_the_terminal(how: str, tmp_path: Path) -> None:
+    weights = f"{shutil.copy(SHIPPED / '2.npz', tmp_path / '2.npz')}{how}"
+    said = play("--players", 2, "--bot", weights, "--no-confirm", typed=["1", "1", "1", "quit"])
+    assert f"Bruno ({weights} bot)" in said
+    assert said.count("Bruno ") > 2, "it plays"
+
+
+@pytest.mark.compiled_only
+def test_weights_for_another_number_of_players_do_not_sit_down(tmp_path: Path) -> None:
+    weights = shutil.copy(SHIPPED / "2.npz", tmp_path / "2.npz")
+    line = complaint("play", "--terminal", "--players", 3, "--bot", weights)
+    assert "has learned to play with 2, not with 3; say how many play." in line

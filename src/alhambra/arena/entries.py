@@ -18,11 +18,9 @@ from types import ModuleType
 
 from alhambra.arena.errors import ArenaError
 from alhambra.bots import Bot, ChampionBot, bot_named
-from alhambra.reasons import AlhambraError
 
 # A record's names are at most 40 characters, and "#6" may have to follow.
 LONGEST_NAME = 36
-WEIGHTS = ".npz"  # how the name of a file of weights ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +92,16 @@ Entry = Named | InFile | Made
 def entry_of(source: str | Bot, players: int) -> Entry:
     """The entry of a bot at a table of so many: the name of one of ours, ``file.py:Class``,
     ``weights.npz`` or ``weights.npz:search``, or a bot itself."""
-    if isinstance(source, str) and WEIGHTS in source:
-        source = _learned(source)
     if not isinstance(source, str):
         return Made(_fitting(_checked(source, repr(source)), players))
     file, _, word = source.rpartition(":")
+    if source.endswith(".py"):
+        raise ArenaError(f"{source} needs the class after a colon, as {source}:MyBot")
     if not file.endswith(".py"):
-        entry = Named(source)
-        entry.make()  # or complain now, not in the first game
-        return entry
+        bot = Named(source).make()  # or complain now, not in the first game
+        if isinstance(bot, ChampionBot) and bot.network:
+            return Made(_fitting(bot, players))  # its weights may change while the games are played
+        return Named(source)
     path = Path(file).resolve()
     if not path.is_file():
         raise ArenaError(f"there is no file {file}")
@@ -130,19 +129,6 @@ def _checked(bot: object, source: str) -> Bot:
     if isinstance(bot, type) or not isinstance(bot, Bot) or not isinstance(bot.name, str):
         raise ArenaError(f"{source} is no bot: a bot has a name and a method choose")
     return bot
-
-
-def _learned(source: str) -> ChampionBot:
-    """The champion with the weights of a file."""
-    file = source.removesuffix(":search")
-    if not file.endswith(WEIGHTS):
-        raise ArenaError(f"there is no bot {source!r}; after weights only :search may follow")
-    if not Path(file).is_file():
-        raise ArenaError(f"there is no file {file}")
-    try:
-        return ChampionBot.from_file(file, searching=file != source)
-    except AlhambraError as error:
-        raise ArenaError(str(error)) from None
 
 
 def _fitting(bot: Bot, players: int) -> Bot:

@@ -42,7 +42,8 @@ class Folder:
             )
         try:
             (self.path / "records").mkdir(parents=True, exist_ok=True)
-            self._settings.write_text(json.dumps(settings, ensure_ascii=False, indent=2) + "\n")
+            text = json.dumps(settings, ensure_ascii=False, indent=2) + "\n"
+            self._settings.write_text(text, encoding="utf-8")
         except OSError as error:
             raise ArenaError(f"{self.path} cannot be written: {error.strerror}") from None
 
@@ -53,7 +54,7 @@ class Folder:
             self.begin(settings)
             return
         try:
-            before = json.loads(self._settings.read_text())
+            before = json.loads(self._settings.read_text(encoding="utf-8"))
             different = [key for key in settings if before.get(key) != settings[key]]
         except (ValueError, AttributeError):
             raise ArenaError(f"{self._settings} is not the settings of a run") from None

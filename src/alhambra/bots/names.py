@@ -1,9 +1,10 @@
 """Bots by name: ``random``, ``greedy``, ``search:2000``, ``search:500ms:threads=2``, ``champion``,
-a level."""
+a level, or a file of weights (``mine/3.npz``, ``mine/3.npz:search``)."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from alhambra.bots.bot import Bot
 from alhambra.bots.champion import ChampionBot
@@ -27,6 +28,8 @@ KNOWN = (
 )
 """An example of each form a name can have."""
 
+WEIGHTS = ".npz"  # the suffix of a file of weights
+_LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]")
 _EFFORT = re.compile(r"([1-9]\d{0,8})(ms|s)?")
 _OPTION = re.compile(r"([a-z]+)=([1-9]\d{0,2})")
 
@@ -46,6 +49,8 @@ def bot_named(text: str) -> Bot:
     for level in LEVELS:
         if text == level.key:
             text = level.bot
+    if _LIKE_A_FILE.search(text):
+        return _champion_of_file(text)
     word, *options = text.split(":")
     bot: Bot | None = None
     if word == "random" and not options:
@@ -59,6 +64,15 @@ def bot_named(text: str) -> Bot:
     if bot is None:
         raise UnknownBot(why("no_such_bot", name=text, known=", ".join(KNOWN)))
     return bot
+
+
+def _champion_of_file(text: str) -> ChampionBot:
+    file = text.removesuffix(":search")
+    if not file.endswith(WEIGHTS):
+        raise UnknownBot(why("no_weights_name", name=text))
+    if not Path(file).is_file():
+        raise UnknownBot(why("no_such_file", file=file))
+    return ChampionBot.from_file(file, searching=file != text)
 
 
 def _greedy(options: list[str]) -> GreedyBot | None:

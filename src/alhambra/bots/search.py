@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 
 from alhambra.actions import Action, action_of
@@ -28,6 +28,17 @@ class _Memory(threading.local):
 _MEMORY = _Memory()
 
 
+class _Pool(ThreadPoolExecutor):
+    """A bot's threads, kept for all its choices together with their trees."""
+
+    def __init__(self, threads: int) -> None:
+        super().__init__(threads)
+        self._threads_of_bot = threads
+
+    def __reduce__(self) -> tuple[type[_Pool], tuple[int]]:
+        return _Pool, (self._threads_of_bot,)  # a copy starts threads of its own
+
+
 @dataclass(frozen=True, slots=True)
 class SearchBot:
     """Monte Carlo tree search for a number of playouts or a time, on one or several threads."""
@@ -35,6 +46,11 @@ class SearchBot:
     playouts: int | None = None
     milliseconds: int | None = None
     threads: int = 1
+    _pool: _Pool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Threads are started with the first choice that needs them."""
+        object.__setattr__(self, "_pool", _Pool(self.threads))
 
     @property
     def name(self) -> str:
@@ -53,9 +69,8 @@ class SearchBot:
         end = monotonic() + self.milliseconds / 1000 if self.milliseconds else None
         if self.threads == 1:
             return action_of(_most_visited([self._search(position, seeds[0], end, stop)]))
-        with ThreadPoolExecutor(self.threads) as pool:
-            searches = [pool.submit(self._search, position, seed, end, stop) for seed in seeds]
-            return action_of(_most_visited([search.result() for search in searches]))
+        searches = [self._pool.submit(self._search, position, seed, end, stop) for seed in seeds]
+        return action_of(_most_visited([search.result() for search in searches]))
 
     def _search(
         self, position: Position, seed: int, end: float | None, stop: Stop

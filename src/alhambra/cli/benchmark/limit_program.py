@@ -42,7 +42,7 @@ def compiled(folder: Path) -> Iterator[Path]:
 
 def _has_avx512() -> bool:
     try:
-        return "avx512f" in Path("/proc/cpuinfo").read_text()
+        return "avx512f" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:
         return False
 

@@ -36,14 +36,20 @@ def play(
     ] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="Who else plays; repeat for several kinds. [default: random]"),
+        typer.Option(
+            help="Who else plays, named as for the arena; repeat for several. [default: random]"
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Deal the same game again.", show_default=False)
     ] = None,
     confirm: Annotated[
-        bool, typer.Option(help="Ask at the end of a turn, before anything is drawn.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            help="Ask at the end of a turn, before anything is drawn. [default: confirm]",
+            show_default=False,
+        ),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the game in this file.", show_default=False),
@@ -54,7 +60,7 @@ def play(
     ] = None,
 ) -> None:
     """Play in the browser; in the terminal if one of its options is given."""
-    asked_for = terminal or humans > 1 or seed is not None
+    asked_for = terminal or humans > 1 or seed is not None or confirm is not None
     if not (asked_for or players or name or bot or save or resume):
         if has_page():
             open_page()
@@ -75,7 +81,7 @@ def play(
         seats = [PERSON] * humans + list(islice(cycle(bots), number - humans))
     if save and save != resume and save.exists():
         raise Complaint(f"there is a file {save} already, choose another name")
-    Terminal(game, seats, rng, confirm=confirm, file=save or resume).run()
+    Terminal(game, seats, rng, confirm=confirm is not False, file=save or resume).run()
 
 
 def _allow_editing() -> None:

@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from alhambra.bots import bot_named, never
+from alhambra.arena.entries import entry_of
+from alhambra.bots import never
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import write
 from alhambra.cli.terminal.turn import Quit, Turn
@@ -39,7 +40,7 @@ class Terminal:
         is kept turn by turn."""
         self._game = game
         self._seats = tuple(seats)
-        self._bots = [None if who == PERSON else bot_named(who) for who in seats]
+        self._bots = [None if who == PERSON else entry_of(who, len(seats)).make() for who in seats]
         self._rng = rng
         self._confirm = confirm
         self._file = file
