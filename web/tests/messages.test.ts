@@ -76,9 +76,11 @@ test("no text is left in a component", () => {
 
 // What bots and their training say on the command line never comes to a page.
 test("every reason the server can give is a text", () => {
-  const source = readFileSync(join(SOURCE, "..", "..", "src", "alhambra", "reasons.py"), "utf8");
-  const table = source.slice(source.indexOf("SENTENCES"), source.indexOf("# bots"));
-  const codes = [...table.matchAll(/^ {4}"(\w+)":/gm)].map((match) => `reason.${match[1]}`);
+  const folder = join(SOURCE, "..", "..", "src", "alhambra", "reasons");
+  const tables = ["game", "record", "server"].map((layer) =>
+    readFileSync(join(folder, `${layer}_sentences.py`), "utf8"),
+  );
+  const codes = [...tables.join("\n").matchAll(/^ {4}"(\w+)":/gm)].map((match) => `reason.${match[1]}`);
   expect(codes.length).toBeGreaterThan(90);
   expect(codes.filter((key) => !(key in english))).toEqual([]);
 });

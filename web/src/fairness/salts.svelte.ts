@@ -11,7 +11,7 @@ export interface SaltWire {
 
 const AGAIN_AFTER = 1000;
 /** Refusals that say nothing about the salt itself. */
-const PASSING = new Set(["not_saved", "too_fast", "table_moved_on", "closing"]);
+const PASSING = new Set(["not_saved", "too_fast", "table_moved_on"]);
 
 export const freshSalt = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>

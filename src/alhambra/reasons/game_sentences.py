@@ -1,0 +1,64 @@
+"""Why the game does not allow something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+GAME: Mapping[str, str] = {
+    # notation
+    "no_such_tile": "there is no tile {word!r}",
+    "no_such_card": "there is no money card {word!r}",
+    "no_such_cell": "{word!r} is no cell; cells are written x,y like 2,-1",
+    "no_such_scoring": "{word!r} is no scoring; there are A, B and C",
+    "no_such_action": "{word!r} is no action",
+    "empty_action": "an action is missing",
+    "wrong_words": "{action} is written {form!r}",
+    "wrong_spacing": "words are separated by single spaces",
+    "cards_unsorted": "cards are written in order: {cards}",
+    # building
+    "cell_taken": "another tile stands at {cell}",
+    "apart": "no tile of the city shares a side with {cell}",
+    "wall_meets_no_wall": "wall meets no wall on the {side} side",
+    "no_wall_meets_wall": "no wall meets a wall on the {side} side",
+    "out_of_reach": "there is no way on foot from the fountain to {cell}",
+    "hole": "it would leave a hole in the city",
+    "already_in_city": "{tile} stands in this city already",
+    "not_in_city": "{tile} does not stand in the city",
+    "no_tile_in_cell": "no tile stands at {cell}",
+    "fountain_stays": "the fountain is never removed or swapped",
+    "cuts_off": "without {tile} other tiles could not be reached on foot",
+    # acting
+    "game_over": "the game is over",
+    "place_first": "the tiles waiting to be placed come first",
+    "nothing_to_place": "no tile is waiting to be placed",
+    "act_first": "the extra action comes first, then the tiles are placed",
+    "not_waiting": "{tile} is not waiting to be placed",
+    "refill_first": "the turn is over and waits for the refill",
+    "reshuffle_first": "the discard pile has to be shuffled first",
+    "nothing_taken": "at least one card has to be taken",
+    "not_in_row": "{card} does not lie in the money row",
+    "too_much_money": "several cards may be worth at most 5 together, these are worth {worth}",
+    "not_in_market": "{tile} is not in the market",
+    "wrong_currency": "{tile} is sold for {currency}",
+    "not_in_hand": "{card} is not in your hand",
+    "too_little": "{tile} costs {price}, these cards are worth {worth}",
+    "not_in_reserve": "{tile} is not in your reserve",
+    "no_need_to_pass": "passing is only for who can do nothing else",
+    "no_dirk": "only with two players is there Dirk to give to",
+    "award_not_given": "an awarded tile goes into the city or the reserve",
+    "nothing_to_take_back": "there is nothing to take back",
+    "no_refill_due": "no refill is due",
+    "no_reshuffle_due": "no reshuffle is due",
+    "wrong_reshuffle": "the new deck must be exactly the discarded cards",
+    # setting up
+    "wrong_number_of_players": "Alhambra is for 2 to 6 players, not {players}",
+    "bad_name": "{name!r} is no name: 1 to 40 visible characters, trimmed, without |",
+    "same_name": "two players are called {name!r}",
+    "no_such_seat": "there is no seat {seat}",
+    "not_starting": "seat {seat} does not start: it has more cards or more money than another",
+    "wrong_deck_size": "the deck has {found} cards, not {expected}",
+    "wrong_card_count": "the deck has {card} {found} times, not {expected}",
+    "scoring_card_outside_pile": "{card} is not in pile {pile}",
+    "wrong_bag_size": "the bag has {found} tiles, not {expected}",
+    "tile_twice": "the bag has {tile} twice",
+}
