@@ -11,6 +11,8 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Connection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
 
 from alhambra.server.store import writer
 from alhambra.server.store.sql import SqlStore
@@ -219,6 +221,26 @@ def test_what_cannot_be_read_is_told(file: Path) -> None:
         assert failed.value.reason.code == "not_saved"
 
     with_store(file, deed)
+
+
+def test_what_cannot_be_read_is_asked_for_again_later(file: Path) -> None:
+    """The status and the close code say that it is the server's fault, and may pass."""
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT)
+            server.tables._live.pop(table["id"]).close()
+            change = server.tables.store.writer.change  # type: ignore[attr-defined]
+            await change(lambda connection: connection.exec_driver_sql("DROP TABLE sitters"))
+            for path in ("/api/tables", f"/api/tables/{table['id']}"):
+                answer = await ana.http.get(path)
+                assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "not_loaded")
+            with pytest.raises(ConnectionClosed) as closed:
+                async with ana.look_at(table) as page:
+                    await page.read()
+            assert closed.value.rcvd and closed.value.rcvd.code == CloseCode.TRY_AGAIN_LATER
+
+    run(deed)
 
 
 # A table

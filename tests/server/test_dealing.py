@@ -146,6 +146,28 @@ def test_the_start_waits_for_a_page_that_has_not_committed(file: Path) -> None:
     run(deed)
 
 
+def test_salts_count_in_the_order_in_which_their_hashes_came(file: Path) -> None:
+    """Not by seat, nor in the order in which they are revealed."""
+
+    async def deed() -> None:
+        names = ("Ana", "Bruno", "Carla", "Dora")
+        async with seated(file, *names, fair=False) as (_, persons, pages, table):
+            order = [2, 0, 3, 1]
+            for seat in order:
+                assert await commit(pages[seat], f"{seat:064x}") is None
+            assert await code(pages[0], "start") is None
+            shown = await reaches(pages[0], "revealing")
+            assert [salt["seat"] for salt in shown["salts"]] == order
+            for seat, page in enumerate(pages):
+                assert await reveal(page, f"{seat:064x}") is None
+            await play_to_the_end(pages)
+            record = await record_of(persons[0], table["id"])
+            assert dict(record.extra)["salts"].split() == [f"{seat:064x}" for seat in order]
+            assert why_unproved(record) is None
+
+    run(deed)
+
+
 def test_who_is_not_there_is_not_waited_for(file: Path) -> None:
     async def deed() -> None:
         async with (

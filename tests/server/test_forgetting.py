@@ -19,6 +19,7 @@ from alhambra.server.protocol.table import (
     SeatChoice,
     TableOptions,
 )
+from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line, Sitter
 from alhambra.server.table.decisions import Decision, one
@@ -26,7 +27,7 @@ from alhambra.server.table.forgetting import forget
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seats import FREE
 from server.broken_disk import BEFORE, killed_at_every_sync
-from server.playing import BOT, ME, OPEN, people, run, serving, settings_for
+from server.playing import BOT, ME, OPEN, Page, people, run, serving, settings_for
 from server.test_api import finished
 
 pytestmark = pytest.mark.compiled_only
@@ -167,6 +168,47 @@ def test_pages_of_the_forgotten_are_closed_and_cannot_speak(file: Path) -> None:
                 answer = await zenobia.http.post("/api/tables", json={"seats": [ME, BOT]})
                 assert answer.status_code == 401
                 assert "Zenobia" not in str(his.heard.messages)
+
+    run(deed)
+
+
+def test_a_command_that_waits_while_its_person_is_forgotten_is_not_carried_out(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Zenobia") as [zenobia]:
+            table = await zenobia.set_up(OPEN, OPEN)
+            live = await server.tables.find(table["id"])
+            async with zenobia.look_at(table) as hers:
+                async with live.lock:
+                    await hers.send("set_options", id="late", options={"public": True})
+                    while not live.lock._waiters:
+                        await asyncio.sleep(0.01)
+                    forgetting = asyncio.create_task(forget(server.tables, live.fold.host or ""))
+                    await hers.socket.wait_closed()
+                await forgetting
+            kinds = [event.kind for event in await server.tables.store.events(table["id"])]
+            assert kinds == ["created", "host_changed"]
+
+    run(deed)
+
+
+def test_a_page_that_comes_while_its_person_is_forgotten_is_closed(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            hosted, table = await zenobia.set_up(ME, BOT), await bruno.set_up(ME, OPEN, public=True)
+            key = (await server.tables.find(hosted["id"])).fold.host
+            live = await server.tables.find(table["id"])
+            assert key
+            async with zenobia.open_socket() as opened:
+                async with live.lock:
+                    await Page(opened).send("hello", protocol=PROTOCOL, table=table["id"])
+                    while not live.lock._waiters:  # the server knows who it is, and reads the table
+                        await asyncio.sleep(0.01)
+                    await forget(server.tables, key)
+                await opened.wait_closed()
+            assert key not in live.present
 
     run(deed)
 

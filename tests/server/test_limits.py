@@ -36,6 +36,7 @@ from server.playing import (
     Page,
     Person,
     any_action,
+    browser,
     people,
     run,
     serving,
@@ -123,6 +124,18 @@ def test_costly_requests_count_several_times() -> None:
     buckets = Buckets(1, 10, clock=lambda: 0.0)
     assert [buckets.take("a", 5) for _ in range(3)] == [True, True, False]
     assert buckets.take("b", 50), "a full bucket is enough for any cost"
+
+
+def test_costly_requests_are_charged_what_they_cost(file: Path) -> None:
+    cost = cost_of_request("GET", "/api/games/nowhere")
+    limits = replace(GENEROUS, requests_per_second=0, requests_at_once=2 * cost)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, browser(server) as http:
+            answers = [await http.get("/api/games/nowhere") for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [404, 404, 429]
+
+    run(deed)
 
 
 # Websockets

@@ -33,24 +33,24 @@ async def status_of(address: str, path: str, *headers: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "path",
+    ("path", "statuses"),
     [
-        "/%00",
-        "/assets/%00",
-        "/assets/a%00b.js",
-        "/api/tables/%00",
-        "/%0a",
-        "/" + "x" * 300,
-        "/" + "x/" * 400,
-        "/assets/" + "x" * 300,
-        "/" + "x" * 5000,
-        "/api/tables/" + "x" * 5000,
-        "/%ff%fe",
-        "/assets/%ff",
+        ("/%00", {400}),
+        ("/assets/%00", {400}),
+        ("/assets/a%00b.js", {400}),
+        ("/api/tables/%00", {400}),
+        ("/%0a", {400}),
+        ("/" + "x" * 300, {404}),
+        ("/" + "x/" * 400, {200}),
+        ("/assets/" + "x" * 300, {404}),
+        ("/" + "x" * 5000, {414}),
+        ("/api/tables/" + "x" * 5000, {414}),
+        ("/%ff%fe", {200, 400, 404}),
+        ("/assets/%ff", {400, 404}),
     ],
 )
 def test_an_address_that_nothing_can_have_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, statuses: set[int]
 ) -> None:
     built = tmp_path / "static"
     (built / "assets").mkdir(parents=True)
@@ -59,7 +59,7 @@ def test_an_address_that_nothing_can_have_is_refused(
 
     async def deed() -> None:
         async with serving(settings_for(tmp_path / "games.sqlite")) as server:
-            assert await status_of(server.address, path) in (200, 400, 404, 414, 422)
+            assert await status_of(server.address, path) in statuses
             assert await status_of(server.address, "/") == 200
 
     run(deed)

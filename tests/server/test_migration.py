@@ -119,6 +119,27 @@ def test_names_are_taken_out_of_the_log_of_an_older_version(file: Path) -> None:
         assert (given.steps, given.deal) == (record.steps, record.deal)
 
 
+@pytest.mark.parametrize("revision", [None, "0001", "0002"])
+def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
+    """Older versions could be killed after a step and before they noted that it was done."""
+    game = Game.new(["Zenobia", "Zara"], seed=7)
+    data = {"record": str(Record.of(game)), "counters": ["bird", "bone"], "host": "p", "invite": ""}
+    make_old(file, "0002")
+    with closing(sqlite3.connect(file)) as connection:
+        row = "INSERT INTO events VALUES ('a', 1, 'imported', ?, 7, 'p', NULL, '1/1/1')"
+        connection.execute(row, (json.dumps(data),))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    once = rows(file, "events"), rows(file, "alembic_version")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM alembic_version")
+        if revision:
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    assert (rows(file, "events"), rows(file, "alembic_version")) == once
+
+
 @pytest.mark.parametrize("change", [{"versions": "1/1/2"}, {"kind": "teleported"}])
 def test_an_event_of_an_unknown_version_is_refused(change: dict[str, str]) -> None:
     fields = {"kind": "created", "versions": VERSIONS, **change}

@@ -1,20 +1,25 @@
 """Starting: killed at any moment it starts again; what it cannot use it says in one sentence."""
 
 import os
+import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import uvicorn
 from typer.testing import CliRunner
 
 from alhambra.cli import app as command_line
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.settings import KEY_VARIABLE, signing_key
-from alhambra.server.store.database import copy_of, prepare
+from alhambra.server.store.database import copy_of, prepare, problem_of
 from server.broken_disk import BEFORE, environment, killed_at_every_sync
+from server.playing import PATIENCE
 from server.test_migration import make_old, rows
 
 pytestmark = pytest.mark.compiled_only
@@ -45,6 +50,9 @@ def tables(file: Path) -> set[str]:
 def before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder as it is before the start."""
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
+    monkeypatch.setattr(
+        uvicorn.Server, "run", lambda *_, **__: None
+    )  # one that starts ends at once
     folder = tmp_path / BEFORE
     folder.mkdir()
     return folder
@@ -142,7 +150,11 @@ def serve_with(folder: Path, **settings: str) -> str:
     program = "from alhambra.cli import main; main()"
     arguments = [sys.executable, "-c", program, "serve", "--port", "0", "--data", str(folder)]
     answer = subprocess.run(
-        arguments, env=environment(folder.parent, **settings), capture_output=True, text=True
+        arguments,
+        env=environment(folder.parent, **settings),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     return one_line(answer.returncode, answer.stderr)
 
@@ -232,7 +244,42 @@ def test_a_full_disk_is_told_and_leaves_nothing_half_done(before: Path) -> None:
     assert tables(before / NAME) == ALL_TABLES
 
 
+def test_a_locked_database_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start(before)
+    monkeypatch.setattr("alhambra.server.store.database.BUSY_SECONDS", 0)
+    with closing(sqlite3.connect(before / NAME, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        assert "another program is locking it" in serve(before)
+
+
+def test_a_disk_that_fails_because_it_is_full_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite reports some writes to a full disk as failures of the disk."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    for free, problem in ((10**9, "cannot be read or written"), (0, "the disk is full")):
+        usage = SimpleNamespace(free=free)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _, usage=usage: usage)
+        assert problem in (problem_of(error, Path(NAME)) or "")
+
+
 # The key
+
+
+def test_the_key_has_its_name_only_once_it_is_on_disk(
+    before: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[bool, bool]] = []
+    sync = os.fsync
+
+    def noted(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        synced.append((is_folder, (before / "secret.key").exists()))
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    key = signing_key(before)
+    assert synced == [(False, False), (True, True)], "first the content, then the name"
+    assert [file.read_bytes() for file in before.iterdir()] == [key]
 
 
 def test_a_short_key_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
