@@ -6,13 +6,14 @@ import logging
 import random
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from alhambra import Game
+from alhambra import Deal, Game
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.seats import Seat
 from alhambra.server.protocol.table import TableOptions
@@ -20,7 +21,8 @@ from alhambra.server.render.table import StateText
 from alhambra.server.run import JsonLines
 from alhambra.server.table.page import Page as ServerPage
 from alhambra.server.table.seats import COUNTERS
-from laws.test_hidden import reordered
+from laws.positions import hands_end
+from laws.test_hidden import is_twin, reordered
 from server.playing import (
     BOT,
     ME,
@@ -46,7 +48,6 @@ OPEN_PLACES = re.compile(
     r"|log\.entries\.action"
     r"|answer\.reason\..*"
 )
-SECRETS = ("seed", "secret", "record")
 
 
 def leaves(value: object, path: str) -> Iterator[tuple[str, object]]:
@@ -208,27 +209,43 @@ def test_the_hidden_order_changes_no_state(players: int) -> None:
     run(deed)
 
 
-def test_another_hand_changes_no_state_but_its_own_and_what_it_can_do() -> None:
-    """Two hidden hands exchanged card by card between them change nothing a third may see,
-    but the numbers of cards."""
+def with_exchanged_cards(game: Game, one: int, other: int) -> Game | None:
+    """A game that has just begun, with two cards of the same value exchanged between two hands;
+    None where the hands have no such cards."""
+    deck = list(game.deal.deck)
+    ours, theirs = (range(hands_end(deck, s), hands_end(deck, s + 1)) for s in (one, other))
+    for mine, yours in product(ours, theirs):
+        if is_twin(deck[mine], deck[yours]):
+            deck[mine], deck[yours] = deck[yours], deck[mine]
+            return Game(game.names, Deal(tuple(deck), game.deal.bag), game.first)
+    return None
 
-    async def deed() -> None:
-        game = Game.new(["Ana", "Bruno", "Carla"], seed=3)
-        view = game.view()
-        shown = view.shown()
-        assert shown.hands == tuple(len(hand) for hand in game.hands)
-        page = ServerPage(nowhere, "p0", "Ana")
-        state: dict[str, Any] = json.loads(state_of(game, page))
-        expected = game.view(0).shown()
-        counts = {
-            f"{letter}{value}": number
-            for letter, row in zip("bgoy", state["own"]["to_come"], strict=True)
-            for value, number in enumerate(row, start=1)
-            if number
-        }
-        assert counts == {card.name: number for card, number in expected.cards_to_come.items()}
-        assert [player["cards"] for player in state["board"]["players"]] == [
-            len(hand) for hand in game.hands
-        ]
 
-    run(deed)
+def test_cards_exchanged_between_two_hands_change_nothing_for_a_third() -> None:
+    compared = 0
+    for seed in range(10):
+        game = Game.new(["Ana", "Bruno", "Carla"], seed=seed)
+        other = with_exchanged_cards(game, 1, 2)
+        if other is None:
+            continue
+        compared += 1
+        for person, sees_it in (("p0", False), (None, False), ("p1", True), ("p2", True)):
+            page = ServerPage(nowhere, person, "name")
+            assert (state_of(game, page) != state_of(other, page)) == sees_it
+    assert compared
+
+
+def test_a_state_counts_the_cards_to_come_and_those_in_every_hand() -> None:
+    game = Game.new(["Ana", "Bruno", "Carla"], seed=3)
+    state: dict[str, Any] = json.loads(state_of(game, ServerPage(nowhere, "p0", "Ana")))
+    counts = {
+        f"{letter}{value}": number
+        for letter, row in zip("bgoy", state["own"]["to_come"], strict=True)
+        for value, number in enumerate(row, start=1)
+        if number
+    }
+    expected = game.view(0).shown().cards_to_come
+    assert counts == {card.name: number for card, number in expected.items()}
+    assert [player["cards"] for player in state["board"]["players"]] == [
+        len(hand) for hand in game.hands
+    ]

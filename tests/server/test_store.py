@@ -1,7 +1,6 @@
 """The store on a real SQLite file: a log with a lock, and what lies beside it."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -189,4 +188,3 @@ def test_a_database_is_migrated_once(file: Path) -> None:
         rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     connection.close()
     assert rows == [("0003",)]
-    assert json.dumps(rows)

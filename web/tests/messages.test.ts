@@ -80,7 +80,9 @@ test("every reason the server can give is a text", () => {
   const tables = ["game", "record", "server"].map((layer) =>
     readFileSync(join(folder, `${layer}_sentences.py`), "utf8"),
   );
-  const codes = [...tables.join("\n").matchAll(/^ {4}"(\w+)":/gm)].map((match) => `reason.${match[1]}`);
+  const codes = [...tables.join("\n").matchAll(/^ {4}"(\w+)":/gm)].map(
+    (match) => `reason.${match[1]}`,
+  );
   expect(codes.length).toBeGreaterThan(90);
   expect(codes.filter((key) => !(key in english))).toEqual([]);
 });
