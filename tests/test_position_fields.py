@@ -1,0 +1,81 @@
+"""The fields of a position are listed in several places; none may be forgotten in any of them."""
+
+import ast
+import ctypes
+import re
+
+import pytest
+
+from interpreted import SOURCES
+
+CORE = SOURCES / "alhambra" / "core"
+SAVED = SOURCES / "alhambra" / "neural" / "saved_positions.pxd"
+FIELD = re.compile(r"^    cdef (?:readonly )?([a-z ]+?) (\w+)(?:\[(\d+)\])?$", re.MULTILINE)
+TYPES = {
+    "unsigned long long": ctypes.c_ulonglong,
+    "unsigned int": ctypes.c_uint,
+    "unsigned short": ctypes.c_ushort,
+    "short": ctypes.c_short,
+    "unsigned char": ctypes.c_ubyte,
+}
+
+
+def declared() -> list[tuple[str, str, int]]:
+    """The fields of a position with their types and lengths, in the order of memory."""
+    text = (CORE / "position.pxd").read_text(encoding="utf-8")
+    (position,) = re.findall(r"cdef class Position:\n(.*?)\n\n", text, re.DOTALL)
+    fields = FIELD.findall(position)
+    assert len(fields) == position.count("    cdef ") - position.count("cdef void")
+    return [(name, kind, int(length or 1)) for kind, name, length in fields]
+
+
+NAMES = [name for name, _, _ in declared()]
+
+
+def class_position() -> ast.ClassDef:
+    tree = ast.parse((CORE / "position.py").read_text(encoding="utf-8"))
+    return next(n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "Position")
+
+
+def method(name: str) -> ast.FunctionDef:
+    body = class_position().body
+    return next(n for n in body if isinstance(n, ast.FunctionDef) and n.name == name)
+
+
+def test_the_source_describes_every_field() -> None:
+    described = [
+        node.target.id
+        for node in class_position().body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
+    assert sorted(described) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_has_every_field(name: str) -> None:
+    copied = [ast.unparse(line) for line in method("copy_from").body]
+    assert f"self.{name} = other.{name}" in copied or f"self.{name}[:] = other.{name}" in copied
+
+
+def test_an_interpreted_position_begins_with_every_field() -> None:
+    stored = {
+        node.attr
+        for node in ast.walk(method("__init__"))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+    assert stored == set(NAMES)
+
+
+def test_a_saved_position_reaches_from_the_first_field_to_the_last() -> None:
+    text = SAVED.read_text(encoding="utf-8")
+    assert NAMES[0] == "city" and NAMES[-1] == "steps"
+    assert "&position.steps - <unsigned char*>&position.city[0]) + 1" in text
+    assert declared()[-1][1:] == ("unsigned char", 1), "the + 1 is its size"
+
+
+def test_a_saved_position_fits_its_row() -> None:
+    class Fields(ctypes.Structure):
+        _fields_ = [(name, TYPES[kind] * length) for name, kind, length in declared()]
+
+    (row,) = re.findall(r"STATE = (\d+)", SAVED.read_text(encoding="utf-8"))
+    assert ctypes.sizeof(Fields) <= int(row)
