@@ -80,7 +80,7 @@ def test_people_who_cannot_sit_down_together() -> None:
     few = complaint(*start, "--players", 2, "--humans", 3)
     assert few == "3 people cannot sit down to a game of 2."
     assert complaint(*start, "--name", "A", "--name", "A") == "Two players are called 'A'."
-    assert complaint(*start, "--name", "|").startswith("'|' is no name")
+    assert complaint(*start, "--name", "|").startswith("'|' is not a valid name")
 
 
 def test_no_file_of_another_game_is_written_over(record: Path) -> None:

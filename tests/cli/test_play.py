@@ -100,9 +100,9 @@ def test_an_action_that_is_not_allowed_is_answered_with_the_reason(
 ) -> None:
     seed, _, buy = start
     said = play(typed=["pass", "place G8nw 1,0", "citty", "999", f"buy {buy.tile} b1"], seed=seed)
-    assert "Passing is only for who can do nothing else." in said
+    assert "You may pass only if no other action is possible." in said
     assert "No tile is waiting to be placed." in said
-    assert "'citty' is no action. Type ? for help." in said
+    assert "'citty' is not an action. Type ? for help." in said
     assert "There is no number 999: the numbers go from 1 to" in said
 
 

@@ -105,7 +105,7 @@ def test_verify_tells_the_line_and_the_reason_and_goes_on(tmp_path: Path) -> Non
     result = run("verify", bad, tmp_path / "nowhere", good)
     assert result.exit_code == 1
     assert result.stderr.splitlines() == [
-        f"{bad}: line {len(lines)}: 'fly' is no action.",
+        f"{bad}: line {len(lines)}: 'fly' is not an action.",
         f"{tmp_path / 'nowhere'}: no such file or directory.",
     ]
     assert result.stdout.splitlines()[-1] == "3 records: 1 ok, 2 bad."

@@ -30,26 +30,24 @@ def arena(
     ],
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", help="At a table; unless told as many as bots are named."),
+        typer.Option(metavar="N", help="Players in each game. Defaults to the number of bots."),
     ] = None,
-    games: Annotated[int, typer.Option(metavar="N", help="In all, rounded up.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed, the same games.")] = 1,
+    games: Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 1,
     jobs: JOBS = 1,
     plies: LIMIT = PLIES,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Keep results and records there.", show_default=False),
+        typer.Option(metavar="DIR", help="Save results and records here.", show_default=False),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the games kept in DIR.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the run in DIR.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     plot: Annotated[
         bool,
         typer.Option("--plot", help=f"Draw ratings and points: {PICTURE}, in DIR if there is one."),
     ] = False,
 ) -> None:
-    """Let bots play each other, every deal in every rotation of the seats.
+    """Let bots play against each other, every deal in every rotation of the seats.
 
     As many bots as players sit down as they are named (one against two: champion greedy
     greedy). With fewer, all line-ups that fill the free seats with the same bots take turns;

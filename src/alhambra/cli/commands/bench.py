@@ -23,13 +23,13 @@ def bench(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Compile limit.cpp there, run it in turns with ours, and print the ratios.",
+            help="Compile DIR/limit.cpp, run it in alternation, and print the ratios.",
             show_default=False,
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Three-player games in each run.")] = 3000,
-    repeats: Annotated[int, typer.Option(min=1, help="Runs; the best counts.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, max=2**32, help="The first game's seed.")] = 1,
+    repeats: Annotated[int, typer.Option(min=1, help="Number of runs; the best counts.")] = 5,
+    seed: Annotated[int, typer.Option(min=0, max=2**32, help="Seed of the first game.")] = 1,
 ) -> None:
     """Measure the engine: playouts, clones, the loop from Python, two threads."""
     if against:

@@ -11,7 +11,7 @@ from alhambra.cli.terminal.choices import in_order
 
 
 def legal(file: FILE, ply: PLY = None) -> None:
-    """List the legal actions at a point of a game, one a line."""
+    """List the legal actions at a point of a game, one per line."""
     game = game_in(file, ply)
     for action in in_order(game.legal_actions):
         typer.echo(action)

@@ -15,12 +15,17 @@ from alhambra.perft import perft as count
 def perft(
     file: FILE,
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", min=0, help="Actions in a line.", show_default=False)
+        int,
+        typer.Argument(
+            metavar="DEPTH", min=0, help="Actions in each sequence.", show_default=False
+        ),
     ],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first action.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Print the count for each first action.")
+    ] = False,
     ply: PLY = None,
 ) -> None:
-    """Count the lines of play of so many actions from a point of a game.
+    """Count the sequences of DEPTH actions from a point of a game.
 
     A line that reaches the end of the game or a reshuffle stops there and counts once.
     """

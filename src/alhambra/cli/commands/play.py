@@ -22,17 +22,17 @@ NAMES = ("Bruno", "Carla", "Diego", "Elena", "Farid", "Gala")
 
 
 def play(
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in plain text.")] = False,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     players: Annotated[
         int | None,
-        typer.Option(min=2, max=MOST, help="How many play, 3 unless told.", show_default=False),
+        typer.Option(min=2, max=MOST, help="Number of players. Defaults to 3.", show_default=False),
     ] = None,
     humans: Annotated[
-        int, typer.Option(min=1, max=MOST, help="How many of them sit at this keyboard.")
+        int, typer.Option(min=1, max=MOST, help="Number of people at this keyboard.")
     ] = 1,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="A person's name; repeat for more.", show_default=False),
+        typer.Option(help="Name of a person; can be repeated.", show_default=False),
     ] = None,
     bot: Annotated[
         list[str] | None,
@@ -41,25 +41,28 @@ def play(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Deal the same game again.", show_default=False)
+        int | None,
+        typer.Option(
+            help="Seed of the deal; the same seed gives the same deal.", show_default=False
+        ),
     ] = None,
     confirm: Annotated[
         bool | None,
         typer.Option(
-            help="Ask at the end of a turn, before anything is drawn. [default: confirm]",
+            help="Ask at the end of a turn, before drawing. [default: confirm]",
             show_default=False,
         ),
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep the game in this file.", show_default=False),
+        typer.Option(metavar="FILE", help="Save the game to this file.", show_default=False),
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False),
+        typer.Option(metavar="FILE", help="Continue a saved game.", show_default=False),
     ] = None,
 ) -> None:
-    """Play in the browser; in the terminal if one of its options is given."""
+    """Play in the browser, or in the terminal if any option is given."""
     asked_for = terminal or humans > 1 or seed is not None or confirm is not None
     if not (asked_for or players or name or bot or save or resume):
         if has_page():

@@ -18,14 +18,14 @@ if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands star
 def reports(
     database_url: Annotated[
         str | None,
-        typer.Option(help="The server's database.", show_default=False),
+        typer.Option(help="Database of the server, as sqlite:///FILE.", show_default=False),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="The server's data.", show_default=False),
+        typer.Option(metavar="FOLDER", help="Data folder of the server.", show_default=False),
     ] = None,
 ) -> None:
-    """Read the lines of chat that players have reported, the latest first."""
+    """List the chat messages that players have reported, newest first."""
     from alhambra.server.settings import data_folder, default_database
 
     with complaining():

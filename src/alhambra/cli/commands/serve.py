@@ -11,27 +11,33 @@ from alhambra.cli.server_start import complaining, settings_in
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
+    ] = 8000,
     database_url: Annotated[
         str | None,
-        typer.Option(help="A database, as sqlite:///FILE.", show_default=False),
+        typer.Option(help="Database, as sqlite:///FILE.", show_default=False),
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where data is kept.", show_default=False),
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder for the database and the signing key.",
+            show_default=False,
+        ),
     ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="The address people open, if it has a name, as https://example.org.",
+            help="Public address of the server, as https://example.org; can be repeated.",
             show_default=False,
         ),
     ] = None,
     secure: Annotated[bool, typer.Option(help="Send cookies only over HTTPS.")] = False,
-    bot_threads: Annotated[int, typer.Option(min=1, help="How many bots think at once.")] = 2,
+    bot_threads: Annotated[int, typer.Option(min=1, help="Number of bots that think at once.")] = 2,
 ) -> None:
-    """Serve tables for people near and far, until stopped."""
+    """Run a server for games over the network, until stopped."""
     from alhambra.server.run import run
 
     with complaining():

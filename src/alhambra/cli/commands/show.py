@@ -22,11 +22,13 @@ def show(
     ply: PLY = None,
     svg: Annotated[
         Path | None,
-        typer.Option(metavar="OUT", help="Draw it into this SVG file.", show_default=False),
+        typer.Option(metavar="OUT", help="Write a picture to this SVG file.", show_default=False),
     ] = None,
-    log: Annotated[bool, typer.Option("--log", help="Tell all that happened so far.")] = False,
+    log: Annotated[
+        bool, typer.Option("--log", help="List everything that happened so far.")
+    ] = False,
 ) -> None:
-    """Show a game at a point: all hands open, every city drawn."""
+    """Show a game at a point, with all hands and cities."""
     game = game_in(file, ply)
     if svg:
         write(svg, game._repr_svg_())

@@ -72,16 +72,16 @@ class Simulation:
 
 def simulate(
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the records go.", show_default=False)
+        Path, typer.Option(metavar="DIR", help="Folder for the records.", show_default=False)
     ],
     players: Annotated[int, typer.Option(min=2, max=6, help="Players in each game.")] = 3,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     bot: Annotated[str, typer.Option(help="Who plays, named as for the arena.")] = "random",
     plies: LIMIT = PLIES,
     jobs: JOBS = 1,
 ) -> None:
-    """Let bots play, and keep the records."""
+    """Let bots play and save the records."""
     entry = entry_of(bot, players)
     make_folder(out)
     numbers = range(1, games + 1)

@@ -24,13 +24,11 @@ PICTURE = "curve.png"
 
 def train(
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Weights, reports and checkpoints go there.")
+        Path, typer.Option(metavar="DIR", help="Folder for weights, reports and checkpoints.")
     ],
-    players: Annotated[
-        int, typer.Option(metavar="N", min=2, max=6, help="Players at the table.")
-    ] = 3,
+    players: Annotated[int, typer.Option(metavar="N", min=2, max=6, help="Number of players.")] = 3,
     minutes: Annotated[
-        float, typer.Option(metavar="M", min=0.01, help="Time to learn; matches come on top.")
+        float, typer.Option(metavar="M", min=0.01, help="Time to train, not counting matches.")
     ] = 5.0,
     steps: Annotated[
         int | None,
@@ -44,10 +42,12 @@ def train(
     ] = None,
     report_every: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0.1, help="Time to learn between two lines."),
+        typer.Option(metavar="SECONDS", min=0.1, help="Training time between two reports."),
     ] = 60.0,
-    device: Annotated[str, typer.Option(metavar="cuda|cpu", help="What learns.")] = "cpu",
-    seed: Annotated[int, typer.Option(metavar="N", help="Of the first weights and all deals.")] = 1,
+    device: Annotated[str, typer.Option(metavar="cuda|cpu", help="Device to train on.")] = "cpu",
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Seed of the initial weights and all deals.")
+    ] = 1,
     trace: Annotated[
         float | None,
         typer.Option(
@@ -64,13 +64,11 @@ def train(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Begin with these weights, also of another count or an earlier version.",
+            help="Start with these weights, also for another number of players.",
             show_default=False,
         ),
     ] = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the training in DIR.")
-    ] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the training in DIR.")] = False,
     check: Annotated[
         int | None,
         typer.Option(

@@ -25,7 +25,7 @@ def verify(
         ),
     ],
 ) -> None:
-    """Check records. One that breaks a rule is answered with line and reason."""
+    """Check records. A record that breaks a rule is reported with line and reason."""
     paths = records_among(files)
     bad = sum(not _is_good(path) for path in paths)
     if len(paths) > 1:
