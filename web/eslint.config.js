@@ -28,6 +28,22 @@ export default defineConfig([
     rules: { "no-undef": "off" }, // svelte-check knows which names there are
   },
   {
+    files: ["tests/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "ReturnStatement[argument=null]",
+          message: "A test that ends early cannot fail.",
+        },
+        {
+          selector: "IfStatement CallExpression[callee.name='expect']",
+          message: "What is expected under a condition may never be looked at.",
+        },
+      ],
+    },
+  },
+  {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       // `== null` is meant: it asks for null and undefined.

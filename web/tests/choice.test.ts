@@ -36,6 +36,13 @@ function at(players: "two" | "three", moment: string): State {
   return state;
 }
 
+/** The first of them. A test whose state does not list any fails here. */
+function first<Item>(items: readonly (Item | undefined)[] | undefined): Item {
+  const item = items?.[0];
+  if (item === undefined) throw new Error("the recorded state lists none");
+  return item;
+}
+
 beforeEach(() => {
   wire = new Notebook();
   game = new Game("table", null, wire);
@@ -45,7 +52,7 @@ beforeEach(() => {
 describe("taking money", () => {
   test("a card of the row is offered and taken", async () => {
     const state = at("three", "act");
-    const take = state.own.legal?.takes.find((each) => each.length === 1)?.[0] ?? "";
+    const [take] = first(state.own.legal?.takes.filter((each) => each.length === 1));
     choice.togglePlace(state.board.row.indexOf(take));
     expect(choice.offer?.action).toBe(`take ${take}`);
     await choice.doOffer();
@@ -66,8 +73,7 @@ describe("taking money", () => {
 describe("buying", () => {
   test("tile first: the first way to pay is chosen", () => {
     const state = at("three", "act");
-    const purchase = state.own.legal?.purchases[0];
-    if (!purchase) return;
+    const purchase = first(state.own.legal?.purchases);
     choice.pickSquare(purchase.square);
     expect(choice.cards).toEqual(purchase.payments[0]?.cards);
     expect(choice.offer).toMatchObject({ what: "buy", exact: purchase.payments[0]?.exact });
@@ -76,9 +82,8 @@ describe("buying", () => {
 
   test("cards first: they stay when the tile is picked", () => {
     const state = at("three", "act");
-    const purchase = state.own.legal?.purchases[0];
-    const payment = purchase?.payments.at(-1);
-    if (!purchase || !payment) return;
+    const purchase = first(state.own.legal?.purchases);
+    const payment = first(purchase.payments.toReversed());
     for (const card of payment.cards) choice.toggleCard(card, 3);
     expect(choice.affordable.has(purchase.square)).toBe(true);
     choice.pickSquare(purchase.square);
@@ -105,8 +110,7 @@ describe("a market tile dropped on a cell", () => {
 
   function drop(): { tile: string; action: string; state: State } {
     const state = at("three", "act");
-    const purchase = state.own.legal?.purchases[0];
-    if (!purchase) throw new Error("no purchase was recorded");
+    const purchase = first(state.own.legal?.purchases);
     choice.pickSquare(purchase.square);
     return { tile: purchase.tile, action: choice.offer?.action ?? "", state };
   }
@@ -189,25 +193,24 @@ describe("a market tile dropped on a cell", () => {
 describe("placing", () => {
   test("the first waiting tile is in hand at once", () => {
     const state = at("three", "place");
-    const placement = state.own.legal?.placements[0];
-    expect(choice.picked).toEqual({ from: "waiting", tile: placement?.tile });
-    expect(choice.cells.size).toBe(placement?.cells.length);
+    const placement = first(state.own.legal?.placements);
+    expect(choice.picked).toEqual({ from: "waiting", tile: placement.tile });
+    expect(choice.cells.size).toBe(placement.cells.length);
   });
 
   test("into a cell that fits, and nowhere else", async () => {
     const state = at("three", "place");
-    const placement = state.own.legal?.placements.find((each) => each.cells.length);
-    if (!placement) return;
+    const placement = first(state.own.legal?.placements.filter((each) => each.cells.length));
     choice.pickWaiting(placement.tile);
     expect(await choice.into([40, 40])).toBe(false);
-    const [x, y] = placement.cells[0] ?? [0, 0];
+    const [x, y] = first(placement.cells);
     await choice.into([x, y]);
     expect(wire.actions).toEqual([`place ${placement.tile} ${x},${y}`]);
   });
 
   test("with two players a tile can be given to Dirk", async () => {
     const state = at("two", "place");
-    const tile = state.own.legal?.placements[0]?.tile;
+    const { tile } = first(state.own.legal?.placements);
     await choice.give();
     expect(wire.actions).toEqual([`give ${tile}`]);
   });
@@ -216,17 +219,16 @@ describe("placing", () => {
 describe("a redesign", () => {
   test("a tile of the reserve replaces one of the city", async () => {
     const state = at("three", "swap");
-    const swap = state.own.legal?.swaps[0];
-    if (!swap) throw new Error("no swap was recorded");
+    const swap = first(state.own.legal?.swaps);
     choice.pickReserve(swap.tile);
-    const [x, y] = swap.cells[0] ?? [0, 0];
+    const [x, y] = first(swap.cells);
     await choice.into([x, y]);
     expect(wire.actions).toEqual([`swap ${swap.tile} ${x},${y}`]);
   });
 
   test("a tile of the city goes to the reserve", async () => {
     const state = at("three", "swap");
-    const tile = state.own.legal?.removes[0] ?? "";
+    const tile = first(state.own.legal?.removes);
     choice.pickCity(tile, [0, 0]);
     await choice.toReserve();
     expect(wire.actions).toEqual([`remove ${tile}`]);
@@ -244,9 +246,9 @@ describe("the table's messages", () => {
 
   test("prospects of another question are left alone", () => {
     const state = at("three", "place");
-    const told = games.three.place?.prospects;
+    const prospects = first([games.three.place?.prospects]);
     expect(state.board.phase).toBe("place");
-    if (told) game.receive({ ...told, id: "of another question" });
+    game.receive({ ...prospects, id: "of another question" });
     expect(game.prospects).toBeNull();
   });
 
