@@ -52,7 +52,7 @@ beforeEach(() => {
 describe("taking money", () => {
   test("a card of the row is offered and taken", async () => {
     const state = at("three", "act");
-    const [take] = first(state.own.legal?.takes.filter((each) => each.length === 1));
+    const take = first(first(state.own.legal?.takes.filter((each) => each.length === 1)));
     choice.togglePlace(state.board.row.indexOf(take));
     expect(choice.offer?.action).toBe(`take ${take}`);
     await choice.doOffer();

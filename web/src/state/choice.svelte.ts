@@ -45,6 +45,8 @@ export class Choice {
     return this.game.legal?.purchases.find((each) => each.square === picked.square) ?? null;
   });
 
+  pickedSquare = $derived(this.picked?.from === "market" ? this.picked.square : null);
+
   /** The tiles of the market that the chosen cards would pay. */
   affordable = $derived.by((): Set<number> => {
     const purchases = this.game.legal?.purchases ?? [];

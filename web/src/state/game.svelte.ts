@@ -31,7 +31,7 @@ export interface Wire {
 }
 
 /** Is it this player's turn, to act or to confirm? */
-const isMyTurn = (state: State | null): boolean =>
+export const isMyTurn = (state: State | null): boolean =>
   state !== null && (state.own.legal !== null || state.own.can_confirm);
 
 export class Game {
