@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlacedTile, WallSide } from "../src/protocol";
 import { extentOf, runBadge, runPath, walls } from "../src/lib/outline";
-import { fitted } from "../src/lib/span";
+import { fitted } from "../src/lib/fitting";
 import { layoutFor } from "../src/state/screen.svelte";
 import { addressOf, routeOf } from "../src/state/router.svelte";
 

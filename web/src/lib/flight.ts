@@ -1,4 +1,4 @@
-// Cards and tiles that fly from where they lay to where they go, so that one sees what happened.
+// Animates cards and tiles from where they were to where they go.
 import type { State, Told } from "../protocol";
 import { settings } from "../state/settings.svelte";
 

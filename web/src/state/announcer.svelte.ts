@@ -1,4 +1,4 @@
-// What a screen reader says of its own accord.
+// Texts announced by screen readers.
 import { untrack } from "svelte";
 
 export class Announcer {

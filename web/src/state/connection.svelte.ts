@@ -1,4 +1,4 @@
-// The websocket: said hello to, kept alive, and healed when it breaks.
+// The websocket: greets the server, is kept alive, and reconnects when it breaks.
 import {
   PROTOCOL,
   type Frame,

@@ -34,7 +34,7 @@ export class Session {
   async introduce(name = settings.kept.name): Promise<void> {
     const called = name.trim() || this.name || words.t("me.default");
     if (called === this.name) return;
-    const me = await api.callMe(called);
+    const me = await api.setName(called);
     this.name = me.name;
     settings.set("known", true);
   }

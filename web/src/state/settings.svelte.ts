@@ -1,4 +1,4 @@
-// What this person likes, kept in the browser.
+// The settings of this person, kept in the browser.
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "fast" | "off";
 

@@ -96,7 +96,7 @@ const OF: Partial<Record<Told["type"], Sound>> = {
   ended: "oud",
 };
 
-export function playTold(told: readonly Told[]): void {
+export function playSounds(told: readonly Told[]): void {
   for (const each of told.slice(0, 6)) {
     const sound = each.type === "bought" ? (each.exact ? "coins" : "coin") : OF[each.type];
     if (sound) play(sound);

@@ -1,9 +1,9 @@
 // What happened, as the table shows and says it.
 import type { State, Told } from "../protocol";
 import { flights } from "../lib/flight";
-import { lineOf } from "../lib/telling";
+import { lineOf } from "../lib/narration";
 import { announcer } from "../state/announcer.svelte";
-import { playTold } from "../state/sounds.svelte";
+import { playSounds } from "../state/sounds.svelte";
 import { words } from "../state/words.svelte";
 import type { Open } from "./TableDialogs.svelte";
 
@@ -15,7 +15,7 @@ export function showHappenings(
   names: readonly string[],
 ): void {
   flights(told, before, state.own.seat);
-  playTold(told);
+  playSounds(told);
   const said = told
     .filter((each) => !("seat" in each) || each.seat !== state.own.seat)
     .map((each) => lineOf(each, { names, words }))

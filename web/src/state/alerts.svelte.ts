@@ -1,4 +1,4 @@
-// Calls when it is my turn: in the title, by sound, by a notification of the browser.
+// Tells the player that it is their turn: in the title, by sound, by a browser notification.
 import { announcer } from "./announcer.svelte";
 import { settings } from "./settings.svelte";
 import { play } from "./sounds.svelte";
@@ -8,7 +8,7 @@ export function showTitle(myTurn: boolean): void {
   document.title = myTurn ? words.t("title.your_turn") : words.t("title");
 }
 
-export function callMe(): void {
+export function alertMyTurn(): void {
   announcer.call(words.t("bar.your_turn"));
   play("oud");
   if (
@@ -33,7 +33,7 @@ async function notify(): Promise<void> {
 }
 
 /** Ask the browser whether we may notify; remember the answer. */
-export async function wishNotifications(wished: boolean): Promise<void> {
+export async function requestNotifications(wished: boolean): Promise<void> {
   const may =
     wished && "Notification" in window && (await Notification.requestPermission()) === "granted";
   settings.set("notify", may);

@@ -1,4 +1,4 @@
-// What happened, in words: every happening becomes a line of the log.
+// Describes what happened: each happening becomes a line of the log.
 import type { Told } from "../protocol";
 import type { Params, Words } from "../state/words.svelte";
 import { cardOf, tileOf } from "./pieces";
