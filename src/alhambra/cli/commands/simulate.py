@@ -39,7 +39,6 @@ class Simulation:
     """A game to be played; how it goes depends on these alone."""
 
     entry: Entry
-    bot: str  # as it was named
     players: int
     seed: int
     number: int
@@ -53,7 +52,7 @@ class Simulation:
     @property
     def file(self) -> str:
         """The name of the record."""
-        bot = re.sub(r"\W+", "-", self.bot)
+        bot = re.sub(r"\W+", "-", self.entry.name)
         return f"{bot}-{self.players}p-{self.seed}-{self.number:05}{SUFFIX}"
 
     def play(self) -> Simulated:
@@ -64,7 +63,7 @@ class Simulation:
             [Player(self.entry.name, self.entry.make(), rng) for _ in range(self.players)],
             number=self.number,
             file=self.file,
-            header={"bot": self.bot, "seed": f"{self.seed} {self.number}"},
+            header={"bot": self.entry.name, "seed": f"{self.seed} {self.number}"},
         )
         played.play(self.plies)
         return Simulated(self.file, played.record(), played.game.is_over)
@@ -85,7 +84,7 @@ def simulate(
     entry = entry_of(bot, players)
     make_folder(out)
     numbers = range(1, games + 1)
-    tasks = [Simulation(entry, bot, players, seed, number, plies) for number in numbers]
+    tasks = [Simulation(entry, players, seed, number, plies) for number in numbers]
     ends: list[bool] = []
     if not play_with_progress(_play_and_keep(tasks, jobs, out, ends), games):
         leave_stopped(len(ends), games)
