@@ -443,7 +443,7 @@ def table_size(games: int = 200) -> float:
     """Bytes of an open table in mid-game, with what it remembers of what it has shown."""
     from alhambra.fairness import FairDealer
     from alhambra.game import Game
-    from alhambra.server.log.events import Event
+    from alhambra.server.log.events import LoggedEvent, Step
     from alhambra.server.log.fold import Fold
     from alhambra.server.log.seats import Seat
     from alhambra.server.render.table import StateText
@@ -460,9 +460,8 @@ def table_size(games: int = 200) -> float:
         made.dealer = FairDealer(bytes(32))
         rng = random.Random(seed)
         while made.playing.ply < 80 and not made.playing.is_over:
-            data = {"action": str(rng.choice(made.playing.legal_actions)), "confirm": True}
-            event = Event(made.id, made.version + 1, "step", data, 0, "Ana", f"id-{made.version}")
-            made.apply(event)
+            step = Step(str(rng.choice(made.playing.legal_actions)), confirm=True)
+            made.apply(LoggedEvent(made.id, made.version + 1, step, 0, "Ana", f"id-{made.version}"))
         remembered = Remembered()
         shown = StateText(made, made.version, [], None, remembered)
         for name in PERSONS:

@@ -8,10 +8,10 @@ import pytest
 
 from alhambra import Game, Phase, Record
 from alhambra.pieces import TILES
-from alhambra.server.log.events import Event
 from alhambra.server.log.fold import Fold
 from alhambra.server.table.seats import COUNTERS
 from alhambra.server.table.statistics import results_of, statistics_of
+from server.old_logs import logged
 from server.playing import (
     BOT,
     ME,
@@ -175,7 +175,7 @@ def test_counting_along_is_counting_afterwards(takes_back: bool) -> None:
     first = {"seats": seats, "options": {}, "host": "p", "invite": "i", "seed": "00" * 32}
 
     def apply(kind: str, **data: Any) -> None:
-        fold.apply(Event("table", fold.version + 1, kind, data, 0))
+        fold.apply(logged(fold.version + 1, kind, data))
 
     apply("created", **first)
     apply("started")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from alhambra.server.log.events import Paused
 from alhambra.server.log.fold import Fold
 from alhambra.server.runtime.clocks import TimeSource
 from server.playing import ME, OPEN, Page, Server, people, run, serving, settings_for
@@ -241,9 +242,9 @@ def test_a_log_of_an_older_version_says_when_things_happened(file: Path, hands: 
                 await page.act(take(page), confirm=False)
             events = await server.tables.store.events(table["id"])
             older = [
-                replace(event, data={k: v for k, v in event.data.items() if k != "used"})
-                for event in events
-                if event.kind != "paused"
+                replace(logged, used=None)
+                for logged in events
+                if not isinstance(logged.event, Paused)
             ]
             fold = Fold.of(older, ["Ana", "Bruno"])
             assert fold.used == older[-1].at - fold.turn_at >= 30_000

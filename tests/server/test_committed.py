@@ -10,9 +10,9 @@ import pytest
 
 from alhambra.happenings import Happening
 from alhambra.pieces import TILES
-from alhambra.server.log.events import Event
+from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.happenings import Told
+from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Writing
@@ -89,10 +89,10 @@ def end_with_the_next_action(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the game were over with whatever is done next."""
     went_on = Fold._went_on
 
-    def and_over(fold: Fold, happenings: list[Happening], event: Event) -> list[Told]:
-        told = went_on(fold, happenings, event)
+    def and_over(fold: Fold, happenings: list[Happening], event: LoggedEvent) -> list[AnyHappening]:
+        happened = went_on(fold, happenings, event)
         fold.status = "over"
-        return told
+        return happened
 
     monkeypatch.setattr(Fold, "_went_on", and_over)
 

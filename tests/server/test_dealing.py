@@ -13,10 +13,11 @@ import pytest
 
 from alhambra import Game, Phase, Record, Tile
 from alhambra.fairness import FairDealer, salt_hash, why_unproved
-from alhambra.server.log.events import Event
+from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableOptions
 from alhambra.server.table import dealing, game_length
+from server.old_logs import logged
 from server.playing import (
     BOT,
     ME,
@@ -481,15 +482,15 @@ def test_a_server_killed_while_dealing_goes_on(file: Path) -> None:
 # Logs from before
 
 
-def event(version: int, kind: str, **data: object) -> Event:
-    return Event("old", version, kind, data, 1_000 * version, "ana")
+def event(version: int, kind: str, **data: object) -> LoggedEvent:
+    return logged(version, kind, data, 1_000 * version, "ana")
 
 
-def old_log(seed: str) -> list[Event]:
+def old_log(seed: str) -> list[LoggedEvent]:
     """An open table as scheme 1 left it."""
     seats = [
         {"kind": "person", "person": name, "level": None, "counter": counter}
-        for name, counter in (("ana", "bird"), ("bruno", "lamp"))
+        for name, counter in (("ana", "bird"), ("bruno", "bone"))
     ]
     options = TableOptions().model_dump(mode="json")
     created = {"seats": seats, "options": options, "host": "ana", "invite": "k", "seed": seed}
@@ -508,8 +509,8 @@ def test_a_game_begun_under_scheme_1_ends_with_its_proof() -> None:
     versions = itertools.count(5)
     while fold.status != "over":
         kind = "revealed" if fold.playing.phase is Phase.REFILL else "step"
-        action = "" if kind == "revealed" else str(fold.playing.legal_actions[0])
-        fold.apply(event(next(versions), kind, action=action))
+        data = {} if kind == "revealed" else {"action": str(fold.playing.legal_actions[0])}
+        fold.apply(event(next(versions), kind, **data))
     record = fold.record()
     assert dict(record.extra)["fairness"] == "1"
     assert why_unproved(record) is None

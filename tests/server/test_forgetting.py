@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
+from alhambra.server.log.events import SeatSet, Started
 from alhambra.server.log.fold import Fold
-from alhambra.server.log.seats import Seat
 from alhambra.server.protocol.table import (
     BotSeat,
     GuestSeat,
@@ -22,7 +22,7 @@ from alhambra.server.protocol.table import (
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line, Sitter
-from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.decisions import Decision
 from alhambra.server.table.forgetting import forget
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seats import FREE
@@ -68,7 +68,7 @@ async def set_up(folder: Path) -> None:
     for choices in playing:
         table = await tables.create(SHE, "Zenobia", choices, options)
         async with table.lock:
-            await table.commit(one("started"))
+            await table.commit(Decision([Started("2")]))
     await tables.keep(SHE, str(recorded("Zenobia", "Zara")))
     damaged = await tables.create(SHE, "Zenobia", [me, BOT_SEAT], options)
     await store.say(damaged.fold.id, Line(0, 1, SHE, 0, "Zenobia", "hello"), "c1")
@@ -266,8 +266,7 @@ def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> 
                 forgetting = asyncio.create_task(forget(server.tables, key))
                 while not live.lock._waiters:
                     await asyncio.sleep(0.01)
-                seat = Seat("bot", None, "apprentice", live.fold.seats[1].counter)
-                change = ("seat_set", {"seat": 1, **seat.data()})
+                change = SeatSet(1, "bot", None, "apprentice", live.fold.seats[1].counter)
                 await live.commit(Decision([change], [Sitter(1, "Karl", None)]))
             await forgetting
             shown = (await ana.http.get(f"/api/tables/{table['id']}")).json()

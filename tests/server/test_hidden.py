@@ -16,7 +16,6 @@ import pytest
 from alhambra import Deal, Game
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.seats import Seat
-from alhambra.server.protocol.table import TableOptions
 from alhambra.server.render.table import StateText
 from alhambra.server.run import JsonLines
 from alhambra.server.table.page import Page as ServerPage
@@ -175,9 +174,7 @@ def test_whole_games_show_nobody_what_is_hidden(
 def folded(game: Game) -> Fold:
     """A table at which this game is played."""
     seats = [Seat("person", f"p{n}", None, COUNTERS[n]) for n in range(len(game.names))]
-    fold = Fold("table", list(game.names), version=5, status="playing", seats=seats, game=game)
-    fold.options = TableOptions()
-    return fold
+    return Fold("table", list(game.names), version=5, status="playing", seats=seats, game=game)
 
 
 async def nowhere(_: str) -> None:

@@ -3,7 +3,6 @@ is done twice, and bots go on."""
 
 import asyncio
 import itertools
-import json
 import os
 import random
 import signal
@@ -19,8 +18,9 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from alhambra.server.log.events import Event
+from alhambra.server.log.events import Step
 from alhambra.server.log.fold import Fold
+from alhambra.server.log.serialization import read_event
 from server.playing import (
     BOT,
     ME,
@@ -191,10 +191,7 @@ def check(file: Path, ledger: Ledger) -> None:
     ids: set[tuple[str, str]] = set()
     for game, log in games.items():
         assert [row[1] for row in log] == list(range(1, len(log) + 1)), "no version is missing"
-        events = [
-            Event(row[0], row[1], row[2], json.loads(row[3]), row[4], row[5], row[6], row[7])
-            for row in log
-        ]
+        events = [read_event(*row) for row in log]
         fold = Fold.of(events, ["Ana", "Bruno", "Carla"])
         assert fold.version == len(log)
         for event in events:
@@ -206,4 +203,4 @@ def check(file: Path, ledger: Ledger) -> None:
             if table == game:
                 event = by_version[version]
                 assert event.client_id == client_id, "what was acknowledged is there"
-                assert event.data["action"] == action
+                assert event.event == Step(action, confirm=True)

@@ -20,6 +20,7 @@ from alhambra.server.limits.amounts import Limits
 from alhambra.server.limits.costs import COST_OF_SOCKET, cost_of_request
 from alhambra.server.limits.quotas import Quotas
 from alhambra.server.limits.rates import SWEEP_SECONDS, Buckets
+from alhambra.server.log.events import Paused
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableShown
 from alhambra.server.protocol.to_page import PROTOCOL
@@ -533,7 +534,7 @@ def test_coming_and_going_does_not_make_a_log_longer_that_is_too_long(
                     await page.read()
             await eventually(lambda: found.is_idle)
             version = found.version
-            assert (await server.tables.store.events(table["id"]))[-1].kind == "paused"
+            assert (await server.tables.store.events(table["id"]))[-1].event == Paused()
             monkeypatch.setattr(game_length, "MOST_EVENTS", version)
             async with ana.look_at(table):
                 pass

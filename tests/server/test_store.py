@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from alhambra.server.log.events import Event
+from alhambra.server.log.events import LoggedEvent, Step
 from alhambra.server.store import schema
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Conflict, Entry, Line, Result, Sitter, Writing
@@ -40,8 +40,8 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite"
 
 
-def step(game: str, version: int, action: str = "pass") -> Event:
-    return Event(game, version, "step", {"action": action}, at=1000 + version)
+def step(game: str, version: int, action: str = "pass") -> LoggedEvent:
+    return LoggedEvent(game, version, Step(action), at=1000 + version)
 
 
 def test_what_was_written_is_there_after_a_restart(file: Path) -> None:

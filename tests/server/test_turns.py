@@ -11,10 +11,10 @@ import pytest
 
 from alhambra.pieces import TILES
 from alhambra.record import Record
-from alhambra.server.log.events import Event
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.undo import undo_ply
 from alhambra.server.table.seats import COUNTERS
+from server.old_logs import logged
 from server.playing import (
     BOT,
     ME,
@@ -282,8 +282,8 @@ def test_the_fold_knows_who_played_each_action(record: str) -> None:
     data = {"seats": seats, "options": {}, "host": "p0", "invite": "i", "seed": "00" * 32}
     given = {"record": text, "origin": None}
     events = [
-        Event("game", 1, "created", {**data, **given}, 0, "p0"),
-        Event("game", 2, "started", {}, 0, "p0"),
+        logged(1, "created", {**data, **given}),
+        logged(2, "started", {}),
     ]
     fold = Fold.of(events, game.names)
     for seat in range(len(game.names)):

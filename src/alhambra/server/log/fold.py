@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
-
-from pydantic import TypeAdapter
+from typing import Any, NamedTuple
 
 from alhambra.actions import Action
 from alhambra.fairness import AbandonedRound, FairDealer
@@ -15,20 +13,20 @@ from alhambra.game import Game
 from alhambra.happenings import Ended, Happening, Scored, TurnBegan
 from alhambra.reasons import why
 from alhambra.record import Record, take_step
+from alhambra.scoring import Sheet
+from alhambra.server.log import events as e
+from alhambra.server.log import happenings as h
 from alhambra.server.log.dealing_round import Round
-from alhambra.server.log.events import Event, Status, UnknownEvent
+from alhambra.server.log.events import LoggedEvent, Status
+from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
+from alhambra.server.log.serialization import UnknownEvent
 from alhambra.server.log.tally import Tally, count, nothing_yet
 from alhambra.server.log.undo import Undo
-from alhambra.server.protocol.board import SheetShown
-from alhambra.server.protocol.happenings import Told
-from alhambra.server.protocol.table import TableOptions
-from alhambra.server.render.happenings import sheet_shown, tell
 from alhambra.table import Phase
 
 ANSWERS_KEPT = 200
 
-_OPTIONS = TypeAdapter(TableOptions)
 _read = lru_cache(maxsize=1 << 12)(Action.parse)  # many are played again and again
 
 
@@ -50,7 +48,7 @@ class Fold:
     status: Status = "open"
     host: str | None = None
     invite: str = field(default="", repr=False)
-    options: TableOptions = field(default_factory=TableOptions)
+    options: Options = field(default_factory=Options)
     seats: list[Seat] = field(default_factory=list)
     dealer: FairDealer | None = field(default=None, repr=False)
     salts: dict[str, str] = field(default_factory=dict)  # of scheme 1, in older logs
@@ -63,7 +61,7 @@ class Fold:
     ply: int = 0  # this and the next are followed along: the game would look through its history
     steps: list[str] = field(default_factory=list)  # of this turn
     actors: list[int] = field(default_factory=list, repr=False)  # the seat that played each action
-    sheets: list[SheetShown] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
     tally: Tally | None = field(default=None, repr=False)  # none where it is to be counted anew
     undo: Undo | None = None
     counts: bool = True
@@ -76,31 +74,28 @@ class Fold:
     answered: dict[tuple[str, str], Answered] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, events: Sequence[Event], names: Iterable[str]) -> Fold:
+    def of(cls, events: Sequence[LoggedEvent], names: Iterable[str]) -> Fold:
         """The table after all these events."""
         fold = cls(events[0].game, list(names))
         for event in events:
             fold.apply(event)
         return fold
 
-    def apply(self, event: Event) -> list[Told]:
-        """Take the next event, and tell what it brings about."""
-        event.check()
-        deed = _DEEDS.get(event.kind)
-        if deed is None or event.version != self.version + 1:
-            raise UnknownEvent(why("unknown_event", event=f"{event.kind} {event.version}"))
+    def apply(self, logged: LoggedEvent) -> list[h.AnyHappening]:
+        """Take the next event; what it brings about."""
+        if logged.version != self.version + 1:
+            raise UnknownEvent(why("unknown_event", event=f"number {logged.version}"))
         turn = self.turn
-        told = deed(self, event) or []
-        self.version = event.version
-        # Older events do not have it.
-        used = event.data.get("used", max(0, event.at - self.turn_at))
+        happened = _EFFECTS[type(logged.event)](self, logged.event, logged) or []
+        self.version = logged.version
+        used = max(0, logged.at - self.turn_at) if logged.used is None else logged.used
         self.used = used if self.turn == turn else 0
-        if event.client_id and event.person:
-            answered = Answered(event.version, event.data.get("fingerprint"))
-            self.answered[event.person, event.client_id] = answered
+        if logged.client_id and logged.person:
+            answered = Answered(logged.version, logged.fingerprint)
+            self.answered[logged.person, logged.client_id] = answered
             if len(self.answered) > ANSWERS_KEPT:
                 del self.answered[next(iter(self.answered))]
-        return told
+        return happened
 
     # Asking
 
@@ -137,28 +132,28 @@ class Fold:
 
     # Setting up
 
-    def _created(self, event: Event) -> None:
-        self.seats = [Seat.of(seat) for seat in event.data["seats"]]
-        self.options = _OPTIONS.validate_python(event.data["options"])
-        self.host = event.data["host"]
-        self.invite = event.data["invite"]
-        self.dealer = FairDealer(bytes.fromhex(event.data["seed"]))
-        self.previous = event.data.get("previous")
-        if "record" not in event.data:
+    def _created(self, event: e.Created, _: LoggedEvent) -> None:
+        self.seats = list(event.seats)
+        self.options = event.options
+        self.host = event.host
+        self.invite = event.invite
+        self.dealer = FairDealer(bytes.fromhex(event.seed))
+        self.previous = event.previous
+        if event.record is None:
             self.round = Round(self.dealer.seed)
         else:
-            self.given = Record.parse(event.data["record"])
+            self.given = Record.parse(event.record)
             self.given_game = self._replay_given(self.given)  # now, since starting must be quick
             self.counts = False
-            self.origin = tuple(event.data["origin"]) if event.data["origin"] else None
+            self.origin = event.origin
 
-    def _imported(self, event: Event) -> None:
+    def _imported(self, event: e.Imported, logged: LoggedEvent) -> None:
         """A record to look at: nobody plays on."""
-        game = self._replay_given(Record.parse(event.data["record"]))
-        self._begin(game.with_names(self.names), event)
-        self.seats = [Seat("guest", None, None, counter) for counter in event.data["counters"]]
-        self.host = event.data["host"]
-        self.invite = event.data["invite"]
+        game = self._replay_given(Record.parse(event.record))
+        self._begin(game.with_names(self.names), logged)
+        self.seats = [Seat("guest", None, None, counter) for counter in event.counters]
+        self.host = event.host
+        self.invite = event.invite
         self.counts = False
         self.status = "over"
 
@@ -172,24 +167,24 @@ class Fold:
         game.keep_snapshots(len(game.names))
         return game
 
-    def _seat_set(self, event: Event) -> None:
-        self.seats[event.data["seat"]] = Seat.of(event.data)
+    def _seat_set(self, event: e.SeatSet, _: LoggedEvent) -> None:
+        self.seats[event.seat] = Seat(event.kind, event.person, event.level, event.counter)
         if self.round:
             self.round.interrupt()
 
-    def _host_changed(self, event: Event) -> None:
-        self.host = event.data["host"]
+    def _host_changed(self, event: e.HostChanged, _: LoggedEvent) -> None:
+        self.host = event.host
 
-    def _options_set(self, event: Event) -> None:
-        self.options = _OPTIONS.validate_python(event.data["options"])
+    def _options_set(self, event: e.OptionsSet, _: LoggedEvent) -> None:
+        self.options = event.options
         if self.round:
             self.round.interrupt()
 
     # Fair dealing
 
-    def _salted(self, event: Event) -> None:
+    def _salted(self, event: e.Salted, _: LoggedEvent) -> None:
         """Scheme 1: no longer written."""
-        self.salts.setdefault(event.data["person"], event.data["salt"])
+        self.salts.setdefault(event.person, event.salt)
 
     @property
     def dealing(self) -> Round:
@@ -197,31 +192,31 @@ class Fold:
         assert self.round is not None, "the deal was not given"
         return self.round
 
-    def _salt_committed(self, event: Event) -> None:
-        self.dealing.hashes[event.data["person"]] = event.data["hash"]
+    def _salt_committed(self, event: e.SaltCommitted, _: LoggedEvent) -> None:
+        self.dealing.hashes[event.person] = event.hash
 
-    def _start_asked(self, event: Event) -> None:
-        self.dealing.asked = tuple(event.data["persons"])
+    def _start_asked(self, event: e.StartAsked, _: LoggedEvent) -> None:
+        self.dealing.asked = event.persons
 
-    def _salts_frozen(self, event: Event) -> None:
-        self.dealing.frozen = tuple(event.data["persons"])
+    def _salts_frozen(self, event: e.SaltsFrozen, _: LoggedEvent) -> None:
+        self.dealing.frozen = event.persons
 
-    def _salt_revealed(self, event: Event) -> None:
-        self.dealing.salts[event.data["person"]] = event.data["salt"]
+    def _salt_revealed(self, event: e.SaltRevealed, _: LoggedEvent) -> None:
+        self.dealing.salts[event.person] = event.salt
 
-    def _round_drawn(self, event: Event) -> None:
+    def _round_drawn(self, event: e.RoundDrawn, _: LoggedEvent) -> None:
         self.abandoned.append(self.dealing.abandoned())
-        self.round = Round(bytes.fromhex(event.data["seed"]))
+        self.round = Round(bytes.fromhex(event.seed))
         self.dealer = FairDealer(self.round.seed)
 
-    def _started(self, event: Event) -> list[Told]:
+    def _started(self, event: e.Started, logged: LoggedEvent) -> list[h.AnyHappening]:
         assert self.dealer is not None
-        if self.round and event.data.get("fairness") == "2":
+        if self.round and event.fairness == "2":
             self.dealer = self.round.dealer()
         else:
             self.dealer = FairDealer(self.dealer.seed, tuple(self.salts.values()), "1")
         if self.given_game:
-            self._begin(self.given_game.with_names(self.names), event)
+            self._begin(self.given_game.with_names(self.names), logged)
             self._settle([])
         else:
             if self.options.random_order:
@@ -233,38 +228,38 @@ class Fold:
                 youngest = self.lots.index(youngest)
             if youngest is not None and youngest in game.tied_to_start():
                 game = Game(self.names, game.deal, youngest)
-            self._begin(game, event)
+            self._begin(game, logged)
             self.tally = nothing_yet(self.names)
-        return [{"type": "started", "seat": self.playing.seat}]
+        return [h.Started(self.playing.seat)]
 
-    def _begin(self, game: Game, event: Event) -> None:
+    def _begin(self, game: Game, logged: LoggedEvent) -> None:
         self.game = game
         self.ply = game.ply
         self.steps = [str(action) for action in game.steps]
         self.status = "playing"
-        self._begin_turn(event)
+        self._begin_turn(logged)
 
-    def _begin_turn(self, event: Event) -> None:
-        self.turn, self.turn_at = event.version, event.at
+    def _begin_turn(self, logged: LoggedEvent) -> None:
+        self.turn, self.turn_at = logged.version, logged.at
 
     # Playing
 
-    def _step(self, event: Event) -> list[Told]:
+    def _step(self, event: e.Step, logged: LoggedEvent) -> list[h.AnyHappening]:
         actor = self.playing.seat
-        happenings = self.playing.play(_read(event.data["action"]), reveal=False)
+        happenings = self.playing.play(_read(event.action), reveal=False)
         self.actors.append(actor)
         self.ply += 1
-        self.steps.append(event.data["action"])
+        self.steps.append(event.action)
         self.undo = None
-        if event.data.get("confirm") and self.playing.phase is Phase.REFILL:
+        if event.confirm and self.playing.phase is Phase.REFILL:
             happenings += self.playing.reveal()
-        return self._went_on(happenings, event)
+        return self._went_on(happenings, logged)
 
-    def _revealed(self, event: Event) -> list[Told]:
+    def _revealed(self, _event: e.Revealed, logged: LoggedEvent) -> list[h.AnyHappening]:
         happenings = self.playing.reveal()
-        return self._went_on(happenings, event)
+        return self._went_on(happenings, logged)
 
-    def _went_on(self, happenings: list[Happening], event: Event) -> list[Told]:
+    def _went_on(self, happenings: list[Happening], logged: LoggedEvent) -> list[h.AnyHappening]:
         self._settle(happenings)
         game = self.playing
         self._keep_sheets(happenings)
@@ -272,11 +267,11 @@ class Fold:
             count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
             game.keep_snapshots(len(self.seats))  # an undo goes back a round at most
-            self._begin_turn(event)
+            self._begin_turn(logged)
             self.steps = []
         if game.is_over:
             self.status = "over"
-        return tell(happenings)
+        return [*happenings]
 
     def _settle(self, happenings: list[Happening]) -> None:
         """Shuffle where the game waits for it."""
@@ -289,18 +284,18 @@ class Fold:
     def _keep_sheets(self, happenings: Iterable[Happening]) -> None:
         for happening in happenings:
             if isinstance(happening, Scored):
-                self.sheets.append(sheet_shown(happening.sheet))
+                self.sheets.append(happening.sheet)
 
-    def _taken_back(self, _event: Event) -> list[Told]:
+    def _taken_back(self, _event: e.TakenBack, _: LoggedEvent) -> list[h.AnyHappening]:
         game = self.playing
         self.tally = None
         seat, action = game.seat, self.steps.pop()
         game.pop()
         self.actors.pop()
         self.ply -= 1
-        return [{"type": "took_back", "seat": seat, "action": action}]
+        return [h.TookBack(seat, action)]
 
-    def _restarted(self, _event: Event) -> list[Told]:
+    def _restarted(self, _event: e.Restarted, _: LoggedEvent) -> list[h.AnyHappening]:
         game = self.playing
         self.tally = None
         seat = game.seat
@@ -309,24 +304,23 @@ class Fold:
             game.pop()
             self.actors.pop()
             self.ply -= 1
-        return [{"type": "restarted", "seat": seat}]
+        return [h.Restarted(seat)]
 
     # Undoing what was confirmed
 
-    def _undo_asked(self, event: Event) -> list[Told]:
-        self.undo = Undo(event.data["seat"], event.data["ply"], set(event.data["waiting"]))
-        wished: Told = {"type": "undo_wished", "seat": event.data["seat"]}
-        return [wished, *self._undo_if_agreed(event)]
+    def _undo_asked(self, event: e.UndoAsked, logged: LoggedEvent) -> list[h.AnyHappening]:
+        self.undo = Undo(event.seat, event.ply, set(event.waiting))
+        return [h.UndoWished(event.seat), *self._undo_if_agreed(logged)]
 
-    def _undo_answered(self, event: Event) -> list[Told]:
+    def _undo_answered(self, event: e.UndoAnswered, logged: LoggedEvent) -> list[h.AnyHappening]:
         assert self.undo is not None
-        if not event.data["agree"]:
+        if not event.agree:
             self.undo = None
-            return [{"type": "undo_refused", "seat": event.data["seat"]}]
-        self.undo.waiting -= set(event.data["seats"])
-        return self._undo_if_agreed(event)
+            return [h.UndoRefused(event.seat)]
+        self.undo.waiting -= set(event.seats)
+        return self._undo_if_agreed(logged)
 
-    def _undo_if_agreed(self, event: Event) -> list[Told]:
+    def _undo_if_agreed(self, logged: LoggedEvent) -> list[h.AnyHappening]:
         undo = self.undo
         if undo is None or undo.waiting:
             return []
@@ -337,56 +331,54 @@ class Fold:
         del self.actors[undo.ply :]
         self.sheets = self.sheets[: len(game.scored)]
         self.undo, self.counts = None, False
-        self._begin_turn(event)
+        self._begin_turn(logged)
         self.tally = None
-        return [{"type": "undone", "seat": undo.seat, "ply": undo.ply}]
+        return [h.Undone(undo.seat, undo.ply)]
 
     # Coming and going
 
-    def _replaced(self, event: Event) -> list[Told]:
-        self.seats[event.data["seat"]].replaced = event.data["level"]
+    def _replaced(self, event: e.Replaced, logged: LoggedEvent) -> list[h.AnyHappening]:
+        self._set_bot(event.seat, event.level)
         if self.undo:
-            self.undo.waiting.discard(event.data["seat"])
-        told: Told = {
-            "type": "replaced",
-            "seat": event.data["seat"],
-            "level": event.data["level"],
-            "cause": event.data["cause"],
-        }
-        return [told, *self._undo_if_agreed(event)]
+            self.undo.waiting.discard(event.seat)
+        happened = h.Replaced(event.seat, event.level, event.cause)
+        return [happened, *self._undo_if_agreed(logged)]
 
-    def _returned(self, event: Event) -> list[Told]:
-        self.seats[event.data["seat"]].replaced = None
-        return [{"type": "returned", "seat": event.data["seat"]}]
+    def _set_bot(self, seat: int, level: str | None) -> None:
+        self.seats[seat] = replace(self.seats[seat], replaced=level)
 
-    def _paused(self, _event: Event) -> None:
+    def _returned(self, event: e.Returned, _: LoggedEvent) -> list[h.AnyHappening]:
+        self._set_bot(event.seat, None)
+        return [h.Returned(event.seat)]
+
+    def _paused(self, _event: e.Paused, _: LoggedEvent) -> None:
         """The last person is gone. The event has the time that was used until then."""
 
-    def _rematched(self, event: Event) -> None:
-        self.next = event.data["table"]
+    def _rematched(self, event: e.Rematched, _: LoggedEvent) -> None:
+        self.next = event.table
 
 
-_DEEDS: dict[str, Callable[[Fold, Event], list[Told] | None]] = {
-    "created": Fold._created,
-    "imported": Fold._imported,
-    "seat_set": Fold._seat_set,
-    "host_changed": Fold._host_changed,
-    "options_set": Fold._options_set,
-    "salted": Fold._salted,
-    "salt_committed": Fold._salt_committed,
-    "start_asked": Fold._start_asked,
-    "salts_frozen": Fold._salts_frozen,
-    "salt_revealed": Fold._salt_revealed,
-    "round_drawn": Fold._round_drawn,
-    "started": Fold._started,
-    "step": Fold._step,
-    "revealed": Fold._revealed,
-    "taken_back": Fold._taken_back,
-    "restarted": Fold._restarted,
-    "undo_asked": Fold._undo_asked,
-    "undo_answered": Fold._undo_answered,
-    "replaced": Fold._replaced,
-    "returned": Fold._returned,
-    "paused": Fold._paused,
-    "rematched": Fold._rematched,
+_EFFECTS: dict[type[e.Event], Callable[[Fold, Any, LoggedEvent], list[h.AnyHappening] | None]] = {
+    e.Created: Fold._created,
+    e.Imported: Fold._imported,
+    e.SeatSet: Fold._seat_set,
+    e.HostChanged: Fold._host_changed,
+    e.OptionsSet: Fold._options_set,
+    e.Salted: Fold._salted,
+    e.SaltCommitted: Fold._salt_committed,
+    e.StartAsked: Fold._start_asked,
+    e.SaltsFrozen: Fold._salts_frozen,
+    e.SaltRevealed: Fold._salt_revealed,
+    e.RoundDrawn: Fold._round_drawn,
+    e.Started: Fold._started,
+    e.Step: Fold._step,
+    e.Revealed: Fold._revealed,
+    e.TakenBack: Fold._taken_back,
+    e.Restarted: Fold._restarted,
+    e.UndoAsked: Fold._undo_asked,
+    e.UndoAnswered: Fold._undo_answered,
+    e.Replaced: Fold._replaced,
+    e.Returned: Fold._returned,
+    e.Paused: Fold._paused,
+    e.Rematched: Fold._rematched,
 }

@@ -1,43 +1,28 @@
-"""Who sits at a table, and what they have asked for."""
+"""Who sits at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from alhambra.server.protocol.board import CounterName
+from typing import Literal
 
 SeatKind = Literal["open", "person", "guest", "bot"]
+Counter = Literal["bird", "bone", "petal", "hexagon", "arch", "cross"]
+"""The counters by which players are told apart; each has its own colour and shape."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     """Who sits there. A guest belongs to the person whose screen they share."""
 
     kind: SeatKind
     person: str | None
     level: str | None
-    counter: CounterName
+    counter: Counter
     replaced: str | None = None  # the level of the bot that plays for the person
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Seat:
-        """A seat as an event has it."""
-        return cls(data["kind"], data["person"], data["level"], data["counter"])
 
     def again(self) -> Seat:
         """The seat for another game of the same players."""
         return Seat(self.kind, self.person, self.level, self.counter)
-
-    def data(self) -> dict[str, Any]:
-        """The seat for an event."""
-        return {
-            "kind": self.kind,
-            "person": self.person,
-            "level": self.level,
-            "counter": self.counter,
-        }
 
     @property
     def bot(self) -> str | None:

@@ -10,6 +10,8 @@ from typing import Literal
 
 from typing_extensions import TypeAliasType, TypedDict
 
+from alhambra.server.log.seats import Counter
+
 TileName = TypeAliasType("TileName", str)
 """As records write it: ``G8nw``."""
 CardName = TypeAliasType("CardName", str)
@@ -31,9 +33,7 @@ KindName = TypeAliasType(
 )
 CurrencyName = TypeAliasType("CurrencyName", Literal["denar", "dirham", "ducat", "florin"])
 ScoringName = TypeAliasType("ScoringName", Literal["A", "B", "C"])
-CounterName = TypeAliasType(
-    "CounterName", Literal["bird", "bone", "petal", "hexagon", "arch", "cross"]
-)
+CounterName = TypeAliasType("CounterName", Counter)
 """The counters by which players are told apart; each has its own colour and shape."""
 
 

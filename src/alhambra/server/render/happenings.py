@@ -12,16 +12,17 @@ from alhambra.happenings import Ended, Happening
 from alhambra.pieces import Card, Scoring, Tile
 from alhambra.reasons import Reason
 from alhambra.scoring import Sheet
+from alhambra.server.log.happenings import AnyHappening, AtTheTable
 from alhambra.server.protocol.board import ReasonGiven, SheetShown
 from alhambra.server.protocol.happenings import Told
 
 
-def tell(happenings: Iterable[Happening]) -> list[Told]:
+def tell(happenings: Iterable[AnyHappening]) -> list[Told]:
     """What happened, in messages."""
     return [_told(happening) for happening in happenings]
 
 
-def _told(happening: Happening) -> Told:
+def _told(happening: AnyHappening) -> Told:
     type_, names = _SHAPES[type(happening)]
     if isinstance(happening, Ended):
         outcome = happening.outcome
@@ -38,7 +39,7 @@ def _shape(kind: type[Any]) -> tuple[str, tuple[str, ...]]:
 
 
 _SHAPES: dict[type[Any], tuple[str, tuple[str, ...]]] = {
-    kind: _shape(kind) for kind in Happening.__args__
+    kind: _shape(kind) for kind in (*Happening.__args__, *AtTheTable.__args__)
 }
 
 

@@ -9,8 +9,9 @@ from operator import sub
 from alhambra.city import City
 from alhambra.core.position import Position
 from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, worth
+from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.board import Award, DirkShown, PlacedTile, Purse, SheetShown, WallSide
+from alhambra.server.protocol.board import Award, DirkShown, PlacedTile, Purse, WallSide
 from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.legal import legal_shown
 from alhambra.server.runtime.json_text import Remembered, text
@@ -26,7 +27,7 @@ def board(
     *,
     ply: int,
     steps: list[str],
-    sheets: list[SheetShown],
+    sheets: Sequence[Sheet],
     open_hands: bool,
 ) -> str:
     """The table as everybody sees it: a ``Board``."""
@@ -50,7 +51,7 @@ def board(
     awards = kept("awards", owners, lambda: text(_awards(view)))
     discard = kept("discard", position.discard, lambda: text(names(view.discard)))
     tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
-    past = kept("sheets", tuple(sheets), lambda: text(sheets))
+    past = kept("sheets", tuple(sheets), lambda: text([sheet_shown(sheet) for sheet in sheets]))
     stand = (cities, dirk, scored)
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
     luck = (position.players, deck, scored)

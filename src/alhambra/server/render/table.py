@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from alhambra.server.log.fold import Fold
+from alhambra.server.log.happenings import AnyHappening
+from alhambra.server.log.options import DaysClock, Options, TurnClock
 from alhambra.server.log.undo import may_ask_undo
 from alhambra.server.protocol.board import UndoAsked
-from alhambra.server.protocol.happenings import Told
 from alhambra.server.protocol.table import (
     ClockShown,
-    DaysClock,
     OptionsShown,
     SeatShown,
-    TableOptions,
     TableShown,
-    TurnClock,
 )
 from alhambra.server.render.fairness import fairness_shown
+from alhambra.server.render.happenings import tell
 from alhambra.server.render.state import Unseen, board, own
 from alhambra.server.runtime.json_text import Remembered, text
 
@@ -66,7 +65,7 @@ def _seat_shown(
     }
 
 
-def _options_shown(options: TableOptions) -> OptionsShown:
+def _options_shown(options: Options) -> OptionsShown:
     clock: ClockShown = {"kind": options.clock.kind, "seconds": None}
     if isinstance(options.clock, TurnClock):
         clock["seconds"] = options.clock.seconds
@@ -89,7 +88,7 @@ class StateText:
         self,
         fold: Fold,
         since: int,
-        told: list[Told],
+        happenings: Sequence[AnyHappening],
         deadline: int | None,
         remembered: Remembered | None = None,
     ) -> None:
@@ -99,7 +98,7 @@ class StateText:
         if fold.undo:
             waiting = sorted(fold.undo.waiting)
             undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
-        rest = {"told": told, "undo": undo, "deadline": deadline}
+        rest = {"told": tell(happenings), "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
         remembered = remembered or Remembered()
         self._unseen = Unseen(self._view, open_hands=open_hands)

@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Engine, Row, Select, and_, exists, func, sele
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
-from alhambra.reasons import why
-from alhambra.server.log.events import Event, UnknownEvent
+from alhambra.server.log.events import LoggedEvent
+from alhambra.server.log.serialization import read_event
 from alhambra.server.store import schema
 from alhambra.server.store.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
 from alhambra.server.store.store import Entry, Line, Reported, Result, Sitter, StoreFailed, Writing
@@ -107,12 +107,12 @@ class SqlStore:
 
     # Games
 
-    async def events(self, game: str) -> list[Event]:
+    async def events(self, game: str) -> list[LoggedEvent]:
         """The whole log of a game."""
         log = schema.events
         query = select(log).where(log.c.game == game).order_by(log.c.version)
 
-        def read() -> list[Event]:
+        def read() -> list[LoggedEvent]:
             return [_event_of(row) for row in self._read_here(query)]
 
         return await self._in_reader(read)
@@ -340,16 +340,12 @@ class SqlStore:
         ]
 
 
-def _event_of(row: Row[Any]) -> Event:
-    try:
-        data = json.loads(row.data)
-    except ValueError as error:  # not JSON
-        raise UnknownEvent(why("unreadable_game")) from error
-    return Event(
+def _event_of(row: Row[Any]) -> LoggedEvent:
+    return read_event(
         row.game,
         row.version,
         row.kind,
-        data,
+        row.data,
         row.at,
         row.person,
         row.client_id,

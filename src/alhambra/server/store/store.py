@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from alhambra.reasons import AlhambraError, why
-from alhambra.server.log.events import Event, Status
+from alhambra.server.log.events import LoggedEvent, Status
 
 
 class Conflict(Exception):
@@ -90,7 +90,7 @@ class Result:
 class Writing:
     """All that is written at once, or not at all."""
 
-    events: Sequence[Event] = ()
+    events: Sequence[LoggedEvent] = ()
     sitters: Sequence[Sitter] = ()
     entry: Entry | None = None
     results: Sequence[Result] = field(default=())
@@ -112,7 +112,7 @@ class Store(Protocol):
         """Write durably, or raise Conflict where a version exists already or somebody who is to
         sit there has been forgotten."""
 
-    async def events(self, game: str) -> list[Event]:
+    async def events(self, game: str) -> list[LoggedEvent]:
         """The whole log of a game; empty where there is none."""
 
     async def sitters(self, game: str) -> list[Sitter]:

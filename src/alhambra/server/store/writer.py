@@ -16,7 +16,8 @@ from sqlalchemy import Connection, Engine, Table, delete, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from alhambra.server.log.events import Event
+from alhambra.server.log.events import LoggedEvent
+from alhambra.server.log.serialization import kind_of, versions_of, write_data
 from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
 from alhambra.server.store.database import problem_of
@@ -198,7 +199,7 @@ _APPEND = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608
 _ROW = f"({', '.join('?' * len(_COLUMNS))})"
 
 
-def _append(connection: Connection, events: Sequence[Event]) -> None:
+def _append(connection: Connection, events: Sequence[LoggedEvent]) -> None:
     """Many rows in a statement: after each statement this thread stands in line for the
     interpreter."""
     for start in range(0, len(events), ROWS_AT_ONCE):
@@ -207,17 +208,17 @@ def _append(connection: Connection, events: Sequence[Event]) -> None:
         connection.exec_driver_sql(statement, tuple(chain.from_iterable(rows)))
 
 
-def _row(event: Event) -> tuple[Any, ...]:
+def _row(event: LoggedEvent) -> tuple[Any, ...]:
     """In the order of the columns."""
     return (
         event.game,
         event.version,
-        event.kind,
-        text(event.data),
+        kind_of(event.event),
+        write_data(event),
         event.at,
         event.person,
         event.client_id,
-        event.versions,
+        versions_of(event.event),
     )
 
 

@@ -10,16 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from threading import Event as Flag
-from typing import Any
 
 from alhambra.bots import Bot, GreedyBot, RandomBot, bot_named
 from alhambra.game import Game
+from alhambra.server.log.events import Event, Revealed, Step
 from alhambra.server.runtime.metrics import Numbers
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table.fair_queue import FairQueue
 from alhambra.table import Phase
 
-Events = list[tuple[str, dict[str, Any]]]
+Events = list[Event]
 Failed = Callable[[Exception], None]
 
 
@@ -101,10 +101,10 @@ def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | N
     fails, simpler bots play the rest of the turn, so that the table goes on."""
     seat = game.seat
     if game.phase is Phase.REFILL:
-        return [("revealed", {})]  # somebody left before confirming
+        return [Revealed()]  # somebody left before confirming
     bots = _bots(level, failed)
     rng = random.Random(secrets.randbits(64))
-    events: Events = []
+    events: list[Step] = []
     while game.phase.is_decision and game.seat == seat:
         if stop.is_set():
             return None
@@ -117,9 +117,9 @@ def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | N
             failed(error)
             del bots[0]
             continue
-        events.append(("step", {"action": str(action)}))
-    events[-1][1]["confirm"] = True
-    return None if stop.is_set() else events
+        events.append(Step(str(action)))
+    events[-1] = Step(events[-1].action, confirm=True)
+    return None if stop.is_set() else [*events]
 
 
 def _bots(level: str, failed: Failed) -> list[Bot]:

@@ -7,7 +7,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from alhambra.reasons import AlhambraError
-from alhambra.server.protocol.table import DaysClock, TurnClock
+from alhambra.server.log.events import Replaced
+from alhambra.server.log.options import DaysClock, TurnClock
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
@@ -122,8 +123,7 @@ class TurnTimer:
                 self.set()
                 return
             seat = table.fold.playing.seat
-            data = {"seat": seat, "level": STAND_IN, "cause": "time"}
             try:
-                await table.commit(Decision([("replaced", data)]))
+                await table.commit(Decision([Replaced(seat, STAND_IN, "time")]))
             except AlhambraError as error:
                 log.warning("not replaced", extra={"table": table.fold.id, "problem": str(error)})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
+from functools import partial
 from hashlib import blake2b
 
 from alhambra.reasons import AlhambraError, Reason, why
+from alhambra.server.log.events import Rematched
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.from_page import (
     Command,
@@ -30,7 +32,7 @@ from alhambra.server.render.happenings import reason_given
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.table import chat, dealing, seats
-from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import check_command
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page
@@ -87,8 +89,8 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
             if fold.next is None:
                 tables.quotas.charge_table(person, page.address, public=fold.options.public)
                 next_table = await tables.rematch(table, person)
-                decision = _marked(one("rematched", table=next_table), command)
-                await table.commit(decision, person, command.id)
+                decision = Decision([Rematched(next_table)])
+                await table.commit(decision, _sender(person, command))
                 table.show_table()
         case _:
             check_command(fold, command)
@@ -96,8 +98,9 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 table.timer.check_left(command.seat)
             if isinstance(command, SetOptions) and _opens_up(fold, command):
                 tables.quotas.charge_public(page.address)
-            decision = _decide(fold, person, page.name, command, _present(tables, table))
-            await table.commit(_marked(decision, command), person, command.id)
+            present = partial(_present, tables, table)
+            decision = _decide(fold, person, page.name, command, present)
+            await table.commit(decision, _sender(person, command))
 
 
 def _opens_up(fold: Fold, command: SetOptions) -> bool:
@@ -109,11 +112,8 @@ def fingerprint(command: Command) -> str:
     return blake2b(command.model_dump_json(exclude={"id"}).encode(), digest_size=8).hexdigest()
 
 
-def _marked(decision: Decision, command: Command) -> Decision:
-    """The decision with the command's fingerprint in its last event, which also has the id."""
-    *others, (kind, data) = decision.events
-    marked = (kind, {**data, "fingerprint": fingerprint(command)})
-    return Decision([*others, marked], decision.sitters)
+def _sender(person: str, command: Command) -> Sender:
+    return Sender(person, command.id, fingerprint(command))
 
 
 def _present(tables: Tables, table: LiveTable) -> set[str]:
@@ -122,7 +122,9 @@ def _present(tables: Tables, table: LiveTable) -> set[str]:
     return table.present | (previous.present if previous else set())
 
 
-def _decide(fold: Fold, person: str, name: str, command: Command, present: Set[str]) -> Decision:
+def _decide(
+    fold: Fold, person: str, name: str, command: Command, present: Callable[[], Set[str]]
+) -> Decision:
     match command:
         case Turn():
             return decide_turn(fold, person, command)
@@ -135,9 +137,9 @@ def _decide(fold: Fold, person: str, name: str, command: Command, present: Set[s
         case Stand():
             return seats.stand(fold, person, command)
         case Start():
-            return dealing.start(fold, person, present)
+            return dealing.start(fold, person, present())
         case StartWithout():
-            return dealing.start_without(fold, person, present)
+            return dealing.start_without(fold, person, present())
         case CommitSalt():
             return dealing.commit_salt(fold, person, command)
         case RevealSalt():

@@ -7,21 +7,29 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Iterable
-from typing import Any
 
 from alhambra.fairness import SEED_BYTES, FairDealer
 from alhambra.game import check_names
 from alhambra.server.log.dealing_round import Round
+from alhambra.server.log.events import (
+    Event,
+    RoundDrawn,
+    SaltCommitted,
+    SaltRevealed,
+    SaltsFrozen,
+    StartAsked,
+    Started,
+)
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.from_page import CommitSalt, RevealSalt
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Sitter
-from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.decisions import Decision
 
 MOST_ABANDONED = 50
 """Rounds of a table. All its pages are told of each of them with every change."""
 
-Made = list[tuple[str, dict[str, Any]]]
+Made = list[Event]
 
 
 def check_open(fold: Fold) -> None:
@@ -42,7 +50,7 @@ def start(fold: Fold, person: str, present: Collection[str]) -> Decision:
         raise refuse("nobody_here")
     check_names(fold.names)
     if fold.round is None:  # the deal was given
-        return one("started")
+        return Decision([Started(None)])
     if fold.round.stage != "gathering":
         raise refuse("already_dealing")
     if fold.round.given_up and len(fold.abandoned) >= MOST_ABANDONED:
@@ -57,12 +65,12 @@ def _usable_round(dealing: Round) -> tuple[Round, Made]:
     if not dealing.given_up:
         return dealing, []
     seed = secrets.token_bytes(SEED_BYTES)
-    return Round(seed), [("round_drawn", {"seed": seed.hex()})]
+    return Round(seed), [RoundDrawn(seed.hex())]
 
 
 def _asking(fold: Fold, dealing: Round, events: Made, persons: list[str]) -> Decision:
     """Wait for these persons to commit; where they all have, go on at once."""
-    events = [*events, ("start_asked", {"persons": persons})]
+    events = [*events, StartAsked(tuple(persons))]
     if all(person in dealing.hashes for person in persons):
         return _freezing(fold, dealing, events, persons, dealing.hashes)
     return Decision(events)
@@ -73,7 +81,7 @@ def _freezing(
 ) -> Decision:
     """Freeze the hashes of these persons in the order they came. Without any, deal."""
     order = [person for person in hashes if person in persons]
-    events = [*events, ("salts_frozen", {"persons": order})]
+    events = [*events, SaltsFrozen(tuple(order))]
     return Decision(events) if order else _starting(fold, events, FairDealer(dealing.seed))
 
 
@@ -85,7 +93,7 @@ def _starting(fold: Fold, events: Made, dealer: FairDealer) -> Decision:
         sitters = [
             Sitter(n, fold.names[old], fold.seats[old].person) for n, old in enumerate(order)
         ]
-    return Decision([*events, ("started", {"fairness": dealer.scheme})], sitters)
+    return Decision([*events, Started(dealer.scheme)], sitters)
 
 
 def commit_salt(fold: Fold, person: str, command: CommitSalt) -> Decision:
@@ -95,7 +103,7 @@ def commit_salt(fold: Fold, person: str, command: CommitSalt) -> Decision:
         raise refuse("salts_frozen")
     if person in dealing.hashes:
         raise refuse("salt_committed")
-    events: Made = [("salt_committed", {"person": person, "hash": command.hash})]
+    events: Made = [SaltCommitted(person, command.hash)]
     if dealing.missing == (person,):
         hashes = [*dealing.hashes, person]
         return _freezing(fold, dealing, events, dealing.asked or (), hashes)
@@ -111,7 +119,7 @@ def reveal_salt(fold: Fold, person: str, command: RevealSalt) -> Decision:
         raise refuse("no_salt_due")
     if not dealing.fits(person, command.salt):
         raise refuse("wrong_salt", number=dealing.frozen.index(person) + 1)
-    events: Made = [("salt_revealed", {"person": person, "salt": command.salt})]
+    events: Made = [SaltRevealed(person, command.salt)]
     if dealing.missing != (person,):
         return Decision(events)
     salts = {**dealing.salts, person: command.salt}
@@ -141,4 +149,4 @@ def start_without(fold: Fold, person: str, present: Collection[str]) -> Decision
     if dealing.frozen is None:
         return _asking(fold, dealing, [], persons)
     seed = secrets.token_bytes(SEED_BYTES)
-    return _asking(fold, Round(seed), [("round_drawn", {"seed": seed.hex()})], persons)
+    return _asking(fold, Round(seed), [RoundDrawn(seed.hex())], persons)

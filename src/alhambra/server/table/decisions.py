@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from alhambra.server.log.events import Event
 from alhambra.server.log.fold import Fold
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Sitter
 
 
 @dataclass(frozen=True, slots=True)
+class Sender:
+    """Whose command it is, its id, and what tells it from others with that id."""
+
+    person: str
+    client_id: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """Events as kind and data, and the names that change with them."""
+    """Events, and the names that change with them."""
 
-    events: Sequence[tuple[str, dict[str, Any]]]
+    events: Sequence[Event]
     sitters: Sequence[Sitter] = field(default=())
-
-
-def one(kind: str, **data: Any) -> Decision:
-    """A decision that is one event."""
-    return Decision([(kind, data)])
 
 
 def check_started(fold: Fold) -> None:

@@ -13,9 +13,8 @@ from alhambra.actions import Action
 from alhambra.game import Game
 from alhambra.happenings import Scored, TurnBegan
 from alhambra.record import Record
+from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.board import SheetShown
-from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.history import GameLog
 from alhambra.server.render.state import board, purses
 from alhambra.server.render.table import table_shown
@@ -38,7 +37,7 @@ class Snapshot:
 
     ply: int
     game: Game
-    sheets: Sequence[SheetShown]
+    sheets: Sequence[Sheet]
 
 
 class FinishedGames:
@@ -107,7 +106,7 @@ def _snapshots(game: Game) -> list[Snapshot]:
 def _snapshot(whole: Game, ply: int, before: Snapshot) -> Snapshot:
     game = whole.at(ply, before.game)
     sheets = [
-        sheet_shown(happening.sheet)
+        happening.sheet
         for _, happenings, _ in game.history(before.game)
         for happening in happenings
         if isinstance(happening, Scored)
@@ -124,7 +123,7 @@ def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) ->
         Remembered(),
         ply=ply,
         steps=[str(action) for action in game.steps],
-        sheets=list(snapshot.sheets),
+        sheets=snapshot.sheets,
         open_hands=True,
     )
     hands = text([purses(hand) for hand in game.hands])

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
+from alhambra.server.log.events import Event, Replaced
 from alhambra.server.log.fold import Fold
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.store.store import Sitter, Store, Writing
@@ -82,7 +83,7 @@ async def _leave_game(around: Surroundings, game: str, person: str) -> None:
 def _given_up(fold: Fold, person: str, sitters: Sequence[Sitter]) -> Decision:
     """A bot plays on for the person; before the start their seats are free again, and the next
     who sits there becomes the host."""
-    events: list[tuple[str, dict[str, object]]] = []
+    events: list[Event] = []
     named = {sitter.seat: sitter for sitter in sitters}
     for seat in fold.seats_of(person):
         if fold.status == "open":
@@ -90,7 +91,7 @@ def _given_up(fold: Fold, person: str, sitters: Sequence[Sitter]) -> Decision:
             events += decision.events
             named |= {sitter.seat: sitter for sitter in decision.sitters}
         elif fold.status == "playing" and not fold.seats[seat].bot:
-            events.append(("replaced", {"seat": seat, "level": STAND_IN, "cause": "left"}))
+            events.append(Replaced(seat, STAND_IN, "left"))
     if fold.status == "open" and fold.host == person:
         events += handed_over(fold, person).events
     return Decision(events, list(named.values()))

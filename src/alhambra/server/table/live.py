@@ -7,16 +7,18 @@ import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from functools import partial
 from threading import Event as Flag
-from typing import Any, Protocol
+from typing import Protocol
 
 from alhambra.game import Game
 from alhambra.reasons import AlhambraError
-from alhambra.server.log.events import Event
+from alhambra.server.log import events as e
+from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.happenings import Told
-from alhambra.server.protocol.table import DaysClock, TurnClock
+from alhambra.server.log.happenings import AnyHappening
+from alhambra.server.log.options import DaysClock, TurnClock
 from alhambra.server.render.history import GameLog
 from alhambra.server.render.table import StateText, table_shown
 from alhambra.server.runtime.clocks import TimeSource
@@ -27,7 +29,7 @@ from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.store.store import Conflict, Entry, Fanout, Result, Sitter, Store, Writing
 from alhambra.server.table.bot_pool import BotsAtWork
 from alhambra.server.table.clock import TurnTimer
-from alhambra.server.table.decisions import Decision, one
+from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import is_log_full
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
@@ -36,21 +38,21 @@ from alhambra.server.table.turns import ply_to_undo
 
 log = logging.getLogger("alhambra.table")
 
-_ABOUT_SEATS = {
-    "created",
-    "seat_set",
-    "host_changed",
-    "options_set",
-    "salt_committed",
-    "start_asked",
-    "salts_frozen",
-    "salt_revealed",
-    "round_drawn",
-    "started",
-    "replaced",
-    "returned",
-}
-_LISTED = {"created", "imported", "seat_set", "options_set", "started"}
+_ABOUT_SEATS = (
+    e.Created,
+    e.SeatSet,
+    e.HostChanged,
+    e.OptionsSet,
+    e.SaltCommitted,
+    e.StartAsked,
+    e.SaltsFrozen,
+    e.SaltRevealed,
+    e.RoundDrawn,
+    e.Started,
+    e.Replaced,
+    e.Returned,
+)
+_LISTED = (e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started)
 
 
 class Surroundings(Protocol):
@@ -87,9 +89,7 @@ class LiveTable:
 
     # Changing
 
-    async def commit(
-        self, decision: Decision, person: str | None = None, client_id: str | None = None
-    ) -> list[Told]:
+    async def commit(self, decision: Decision, sender: Sender | None = None) -> list[AnyHappening]:
         """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
         self.check_here()
         started = time.perf_counter()
@@ -97,13 +97,13 @@ class LiveTable:
         before = list(self.fold.names)
         for sitter in decision.sitters:
             self.fold.names[sitter.seat] = sitter.name
-        events = self._events(decision.events, person, client_id)
-        told: list[Told] = []
+        events = self._logged_events(decision.events, sender)
+        happened: list[AnyHappening] = []
         since, was_over = self.fold.version, self.fold.status == "over"
         acting = self.fold.game.seat if self.fold.game else None
         try:
             for event in events:
-                told += self.fold.apply(event)
+                happened += self.fold.apply(event)
             over = self.fold.status == "over" and not was_over
             await self._write(events, decision.sitters, over)
         except BaseException as error:
@@ -118,16 +118,18 @@ class LiveTable:
         self._around.numbers.games.inc(over)
         with self._guard("publishing"):
             await self._around.fanout.publish(self.fold.id, self.fold.version)
-        if over or {event.kind for event in events} & _ABOUT_SEATS:
+        if over or any(isinstance(event, _ABOUT_SEATS) for event in decision.events):
             self.show_table()
         with self._guard("showing"):
-            self.show_state(since, told, acting)
+            self.show_state(since, happened, acting)
         with self._guard("going on"):
             self.go_on()
-        return told
+        return happened
 
-    async def _write(self, events: Sequence[Event], sitters: Sequence[Sitter], over: bool) -> None:
-        listed = over or {event.kind for event in events} & _LISTED
+    async def _write(
+        self, events: Sequence[LoggedEvent], sitters: Sequence[Sitter], over: bool
+    ) -> None:
+        listed = over or any(isinstance(logged.event, _LISTED) for logged in events)
         results = await self._results() if over else ()
         writing = Writing(events, sitters, self.entry() if listed else None, results)
         try:
@@ -155,26 +157,22 @@ class LiveTable:
             await self._around.replays.run(game.rebuild_snapshots)
             self.fold.game = game
 
-    def _events(
-        self, made: Sequence[tuple[str, dict[str, Any]]], person: str | None, client_id: str | None
-    ) -> list[Event]:
-        """The last carries the command's id: they stand in the log together or not at all."""
-        at, version, last = self._around.time.wall_ms(), self.fold.version, len(made) - 1
-        used: dict[str, Any] = {}
+    def _logged_events(self, events: Sequence[e.Event], sender: Sender | None) -> list[LoggedEvent]:
+        """The events as the next of the log. The last has the command's id: they are in the log
+        together or not at all."""
+        at, version, used = self._around.time.wall_ms(), self.fold.version, None
         if self.fold.status == "playing" and isinstance(self.fold.options.clock, TurnClock):
-            used = {"used": self.timer.used()}
-        return [
-            Event(
-                self.fold.id,
-                version + 1 + n,
-                kind,
-                {**data, **used},
-                at,
-                person,
-                client_id if n == last else None,
-            )
-            for n, (kind, data) in enumerate(made)
+            used = self.timer.used()
+        person = sender.person if sender else None
+        logged = [
+            LoggedEvent(self.fold.id, version + n, event, at, person, used=used)
+            for n, event in enumerate(events, start=1)
         ]
+        if sender:
+            logged[-1] = replace(
+                logged[-1], client_id=sender.client_id, fingerprint=sender.fingerprint
+            )
+        return logged
 
     def check_here(self) -> None:
         """Refuse once the table is gone: its fold may have what was never written."""
@@ -257,12 +255,12 @@ class LiveTable:
             for page, message in self._table_messages(self.pages - {but}):
                 page.post(message)
 
-    def show_state(self, since: int, told: list[Told], acting: int | None) -> None:
+    def show_state(self, since: int, happened: list[AnyHappening], acting: int | None) -> None:
         """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
         fold = self.fold
         if fold.game is None or not self.pages:
             return
-        states = StateText(fold, since, told, self.deadline(), self._remembered)
+        states = StateText(fold, since, happened, self.deadline(), self._remembered)
         for page in self.pages:
             with self._guard("showing"):
                 curtain = page.has_curtain(fold)
@@ -315,7 +313,7 @@ class LiveTable:
             has_clock = isinstance(self.fold.options.clock, TurnClock)
             if has_clock and not is_log_full(self.fold):
                 with suppress(AlhambraError):  # logged in commit; the player gains some time
-                    await self.commit(one("paused"))
+                    await self.commit(Decision([e.Paused()]))
         if not self.gone:
             self.show_table()
 

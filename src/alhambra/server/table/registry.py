@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,9 +16,11 @@ from alhambra.fairness import SEED_BYTES
 from alhambra.reasons import why
 from alhambra.server.limits.quotas import Quotas
 from alhambra.server.limits.sockets import Sockets
-from alhambra.server.log.events import Event, UnknownEvent
+from alhambra.server.log.events import Created, Imported, LoggedEvent
 from alhambra.server.log.fold import Fold
+from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
+from alhambra.server.log.serialization import UnknownEvent
 from alhambra.server.protocol.table import SeatChoice, TableOptions
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.keys import new_key
@@ -34,7 +37,7 @@ from alhambra.server.table.live import LiveTable
 from alhambra.server.table.names import clean_names
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
-from alhambra.server.table.seats import COUNTERS, FREE, seated
+from alhambra.server.table.seats import COUNTERS, FREE, options_of, seated
 from alhambra.server.table.statistics import results_of
 
 log = logging.getLogger("alhambra.tables")
@@ -197,59 +200,61 @@ class Tables:
         name: str,
         choices: Sequence[SeatChoice],
         options: TableOptions,
-        **given: Any,
+        *,
+        record: str | None = None,
+        origin: tuple[str, int] | None = None,
     ) -> LiveTable:
-        """A new table. ``given`` is a record to go on from, and where that came from."""
+        """A new table; with a record it goes on from there, and ``origin`` says whose it is."""
         seats, names = seated(choices, person, name)
         if options.youngest is not None and options.youngest >= len(seats):
             raise refuse("no_such_seat", seat=options.youngest + 1)
-        return await self.lay(person, seats, names, options, **given)
+        return await self.lay(
+            person, seats, names, options_of(options), record=record, origin=origin
+        )
 
     async def lay(
         self,
         person: str,
         seats: Sequence[Seat],
         names: Sequence[str],
-        options: TableOptions,
-        **given: Any,
+        options: Options,
+        *,
+        previous: str | None = None,
+        record: str | None = None,
+        origin: tuple[str, int] | None = None,
     ) -> LiveTable:
-        """A new table with these seats and names. ``given`` is further data for the event."""
-        data = {
-            "seats": [seat.data() for seat in seats],
-            "options": options.model_dump(mode="json"),
-            "host": person,
-            "invite": new_key(),
-            "seed": secrets.token_hex(SEED_BYTES),
-            **given,
-        }
+        """A new table with these seats and names."""
+        created = Created(
+            tuple(seats),
+            options,
+            person,
+            new_key(),
+            secrets.token_hex(SEED_BYTES),
+            previous,
+            record,
+            origin,
+        )
         people = [seat.person for seat in seats]
-        return await self._first("created", data, person, names, people)
+        return await self._first(created, person, names, people)
 
     async def keep(self, person: str, sent: str) -> LiveTable:
         """A record that somebody brought, to look at and to play on from."""
         record, written = await self.replays.run_for(person, lambda: read_record(sent))
-        counters = list(COUNTERS[: len(record.names)])
-        data = {
-            "record": written,
-            "host": person,
-            "invite": new_key(),
-            "counters": counters,
-        }
+        imported = Imported(written, person, new_key(), COUNTERS[: len(record.names)])
         names = clean_names(list(record.names))
-        return await self._first("imported", data, person, names, [person, *[None] * 5])
+        return await self._first(imported, person, names, [person, *[None] * 5])
 
     async def _first(
         self,
-        kind: str,
-        data: dict[str, Any],
+        first: Created | Imported,
         person: str,
         names: Sequence[str],
         people: Sequence[str | None],
     ) -> LiveTable:
         """Write the first event of a game."""
         self._make_room()
-        event = Event(new_key(), 1, kind, data, self.time.wall_ms(), person)
-        if "record" in data:
+        event = LoggedEvent(new_key(), 1, first, self.time.wall_ms(), person)
+        if first.record is not None:
             fold = await self.replays.run_for(person, lambda: Fold.of([event], names))
         else:
             fold = Fold.of([event], names)
@@ -282,8 +287,8 @@ class Tables:
         if ply == fold.ply and fold.playing.is_over:
             raise refuse("game_over")
         record = await self.finished.record_at(fold, ply, person, same_luck=same_luck)
-        given = {"record": record, "origin": [fold.id, ply]}
-        return await self.create(person, name, choices, options, **given)
+        origin = (fold.id, ply)
+        return await self.create(person, name, choices, options, record=record, origin=origin)
 
     async def rematch(self, table: LiveTable, person: str) -> str:
         """The next table with the same players, everybody one seat further."""
@@ -296,7 +301,7 @@ class Tables:
             seats.append(seat.again() if stays else Seat("open", None, None, seat.counter))
             names.append(name if stays else FREE)
         seats, names = seats[1:] + seats[:1], names[1:] + names[:1]
-        options = fold.options.model_copy(update={"youngest": None})
+        options = replace(fold.options, youngest=None)
         laid = await self.lay(person, seats, names, options, previous=fold.id)
         return laid.fold.id
 
@@ -353,7 +358,7 @@ class Tables:
             await self.store.write(game, Writing(results=results))
 
 
-def _folded(events: Sequence[Event], sitters: Sequence[Sitter]) -> Fold:
+def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
     try:
         return Fold.of(events, _all_different(sitters))
     except UnknownEvent:

@@ -5,23 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from pydantic import TypeAdapter
+
 from alhambra.bots import LEVELS
+from alhambra.server.log.events import HostChanged, OptionsSet, Replaced, Returned, SeatSet
 from alhambra.server.log.fold import Fold
-from alhambra.server.log.seats import Seat
-from alhambra.server.protocol.board import CounterName
+from alhambra.server.log.options import Options
+from alhambra.server.log.seats import Counter, Seat
 from alhambra.server.protocol.from_page import Leave, Return, SetOptions, SetSeat, Sit, Stand
-from alhambra.server.protocol.table import BotSeat, GuestSeat, MySeat, OpenSeat, SeatChoice
+from alhambra.server.protocol.table import (
+    BotSeat,
+    GuestSeat,
+    MySeat,
+    OpenSeat,
+    SeatChoice,
+    TableOptions,
+)
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Sitter
 from alhambra.server.table.dealing import check_open
-from alhambra.server.table.decisions import Decision, check_own, check_started, one
+from alhambra.server.table.decisions import Decision, check_own, check_started
 from alhambra.server.table.names import clean_name
 
-COUNTERS: tuple[CounterName, ...] = get_args(CounterName.__value__)
+COUNTERS: tuple[Counter, ...] = get_args(Counter)
 STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
 """The level of the bot that plays for somebody who left."""
 FREE = "·"  # the name on a seat nobody has taken yet
 _BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmán")
+_OPTIONS = TypeAdapter(Options)
 
 
 def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
@@ -41,7 +52,7 @@ def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[
     return seats, names
 
 
-def _seat_of(choice: SeatChoice, person: str, name: str, counter: CounterName) -> tuple[Seat, str]:
+def _seat_of(choice: SeatChoice, person: str, name: str, counter: Counter) -> tuple[Seat, str]:
     match choice:
         case MySeat():
             return Seat("person", person, None, counter), name
@@ -71,6 +82,11 @@ def _distinct(name: str, others: Sequence[str]) -> str:
     return found
 
 
+def options_of(asked: TableOptions) -> Options:
+    """The options as the log keeps them."""
+    return _OPTIONS.validate_python(asked.model_dump())
+
+
 def _check_seat(fold: Fold, seat: int) -> None:
     if seat >= len(fold.seats):
         raise refuse("no_such_seat", seat=seat + 1)
@@ -79,7 +95,8 @@ def _check_seat(fold: Fold, seat: int) -> None:
 def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
     others = [other for n, other in enumerate(fold.names) if n != number]
     sitter = Sitter(number, _distinct(name, others), seat.person)
-    return Decision([("seat_set", {"seat": number, **seat.data()})], [sitter])
+    change = SeatSet(number, seat.kind, seat.person, seat.level, seat.counter)
+    return Decision([change], [sitter])
 
 
 def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
@@ -106,7 +123,7 @@ def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
     youngest = command.options.youngest
     if youngest is not None:
         _check_seat(fold, youngest)
-    return one("options_set", options=command.options.model_dump(mode="json"))
+    return Decision([OptionsSet(options_of(command.options))])
 
 
 def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
@@ -120,7 +137,7 @@ def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
         raise refuse("one_seat_each")
     decision = _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
     if fold.host is None:  # the host was forgotten, and nobody else sat there
-        return Decision([*decision.events, ("host_changed", {"host": person})], decision.sitters)
+        return Decision([*decision.events, HostChanged(person)], decision.sitters)
     return decision
 
 
@@ -140,7 +157,7 @@ def freed(fold: Fold, seat: int) -> Decision:
 def handed_over(fold: Fold, person: str) -> Decision:
     """Who has set the table up is gone for good; the next who sits there sees to it."""
     others = [seat.person for seat in fold.seats if seat.person not in (None, person)]
-    return one("host_changed", host=next(iter(others), None))
+    return Decision([HostChanged(next(iter(others), None))])
 
 
 def leave(fold: Fold, person: str, command: Leave) -> Decision:
@@ -149,7 +166,7 @@ def leave(fold: Fold, person: str, command: Leave) -> Decision:
     check_own(fold, person, command.seat)
     if fold.seats[command.seat].bot:
         raise refuse("bot_plays", seat=command.seat + 1)
-    return one("replaced", seat=command.seat, level=STAND_IN, cause="left")
+    return Decision([Replaced(command.seat, STAND_IN, "left")])
 
 
 def come_back(fold: Fold, person: str, command: Return) -> Decision:
@@ -158,4 +175,4 @@ def come_back(fold: Fold, person: str, command: Return) -> Decision:
     check_own(fold, person, command.seat)
     if not fold.seats[command.seat].replaced:
         raise refuse("no_bot_plays", seat=command.seat + 1)
-    return one("returned", seat=command.seat)
+    return Decision([Returned(command.seat)])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any, cast
 
 from alhambra.game import Game
 from alhambra.happenings import TurnBegan
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.tally import Tally, count, nothing_yet
-from alhambra.server.protocol.http import GameStatistics, MyStatistics
+from alhambra.server.protocol.http import GameStatistics, MyStatistics, PlayerStatistics
 from alhambra.server.store.store import Result
 
 SUMMED = ("money_taken", "purchases", "exact", "redesigns")
@@ -18,38 +19,46 @@ SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 def statistics_of(fold: Fold) -> GameStatistics:
     """A game in numbers, player by player."""
     game = fold.playing
-    players = nothing_yet(game.names)
+    tally = nothing_yet(game.names)
     course: list[list[int]] = [[0, *game.at(0).scores]]
     turns = 0
-    for _, told, after in game.history():
-        turns += sum(isinstance(happening, TurnBegan) for happening in told)
-        count(players, told)
+    for _, happenings, after in game.history():
+        turns += sum(isinstance(happening, TurnBegan) for happening in happenings)
+        count(tally, happenings)
         if list(after.scores) != course[-1][1:]:
             course.append([after.ply, *after.scores])
-    _finish(players, game)
+    _finish(tally, game)
+    players = [
+        cast(PlayerStatistics, {"seat": seat, "name": name, **asdict(player)})
+        for seat, (name, player) in enumerate(zip(game.names, tally, strict=True))
+    ]
     return {"counts": fold.counts, "turns": turns, "players": players, "course": course}
 
 
 def _finish(players: Tally, game: Game) -> None:
     for player, points, place in zip(players, game.scores, game.places, strict=False):
-        player["points"] = points
-        player["place"] = place
+        player.points = points
+        player.place = place
 
 
 def results_of(fold: Fold) -> list[Result]:
     """What is kept of a finished game for each seat."""
-    players = fold.tally
-    if players is None:
-        players = statistics_of(fold)["players"]
-    else:
-        _finish(players, fold.playing)
+    tally = fold.tally or _counted_anew(fold.playing)
+    _finish(tally, fold.playing)
     results: list[Result] = []
-    for seat, player in zip(fold.seats, players, strict=True):
+    for n, (seat, player) in enumerate(zip(fold.seats, tally, strict=True)):
         person = seat.person if seat.kind == "person" else None
-        numbers = {key: value for key, value in player.items() if key not in ("seat", "name")}
         counts = fold.counts and seat.replaced is None
-        results.append(Result(fold.id, player["seat"], person, counts, numbers))
+        results.append(Result(fold.id, n, person, counts, asdict(player)))
     return results
+
+
+def _counted_anew(game: Game) -> Tally:
+    """After something was taken back."""
+    tally = nothing_yet(game.names)
+    for _, happenings, _ in game.history():
+        count(tally, happenings)
+    return tally
 
 
 def summed(results: Iterable[Result]) -> MyStatistics:

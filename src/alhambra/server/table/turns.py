@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from alhambra.server.log.events import (
+    Replaced,
+    Restarted,
+    Revealed,
+    Step,
+    TakenBack,
+    UndoAnswered,
+    UndoAsked,
+)
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.undo import undo_ply
 from alhambra.server.protocol.from_page import (
@@ -14,7 +23,7 @@ from alhambra.server.protocol.from_page import (
     Turn,
 )
 from alhambra.server.runtime.refusals import refuse
-from alhambra.server.table.decisions import Decision, check_plays, check_started, one
+from alhambra.server.table.decisions import Decision, check_plays, check_started
 from alhambra.table import Phase
 
 
@@ -34,16 +43,15 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
         raise refuse("not_your_turn", seat=command.seat + 1)
     match command:
         case Act():
-            confirm = {"confirm": True} if command.confirm else {}
-            return one("step", action=command.action, **confirm)  # read when it is applied
+            return Decision([Step(command.action, command.confirm)])  # read when it is applied
         case Confirm():
             if game.phase is not Phase.REFILL:
                 raise refuse("no_refill_due")
-            return one("revealed")
+            return Decision([Revealed()])
         case TakeBack() | Restart():
             if not fold.steps:
                 raise refuse("nothing_to_take_back")
-            return one("taken_back" if isinstance(command, TakeBack) else "restarted")
+            return Decision([TakenBack() if isinstance(command, TakeBack) else Restarted()])
     raise TypeError(f"not a command of a turn: {command!r}")
 
 
@@ -56,12 +64,12 @@ def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
     ply = undo_ply(fold, seat)
     if ply is None:
         raise refuse("nothing_to_undo", seat=seat + 1)
-    waiting = [
+    waiting = tuple(
         n
         for n, other in enumerate(fold.seats)
         if other.person and other.person != person and not other.bot
-    ]
-    return one("undo_asked", seat=seat, ply=ply, waiting=waiting)
+    )
+    return Decision([UndoAsked(seat, ply, waiting)])
 
 
 def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
@@ -71,12 +79,14 @@ def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
     seats = fold.seats_of(person)
     if command.agree and not set(seats) & fold.undo.waiting:
         raise refuse("undo_not_asked")
-    return one("undo_answered", seat=command.seat, agree=command.agree, seats=seats)
+    return Decision([UndoAnswered(command.seat, command.agree, tuple(seats))])
 
 
 def ply_to_undo(fold: Fold, decision: Decision) -> int | None:
     """The ply to which the game may go back with this decision."""
-    kinds = {kind for kind, _ in decision.events}
-    if kinds & {"undo_answered", "replaced"} and fold.undo:
-        return fold.undo.ply
-    return next((data["ply"] for kind, data in decision.events if kind == "undo_asked"), None)
+    for event in decision.events:
+        if isinstance(event, UndoAsked):
+            return event.ply
+        if isinstance(event, UndoAnswered | Replaced) and fold.undo:
+            return fold.undo.ply
+    return None

@@ -1,0 +1,108 @@
+"""Events as the log keeps them: a kind, JSON, and the versions they were written with.
+
+``versions`` are three numbers: of the event's own fields, of the record format and of the rules.
+Whatever an earlier release has written is lifted to this one, so that running games go on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from alhambra.reasons import AlhambraError, why
+from alhambra.record import FORMAT, RULES
+from alhambra.server.log import events
+from alhambra.server.log.events import Event, LoggedEvent
+from alhambra.server.runtime.json_text import text
+
+Data = dict[str, Any]
+
+
+class UnknownEvent(AlhambraError):
+    """An event that is damaged, or that a newer release wrote."""
+
+
+def _started_names_its_scheme(data: Data) -> Data:
+    """Before fairness 2 the event was empty: scheme 1. Where the deal was given it still was, and
+    then nothing asks for the scheme."""
+    return {"fairness": "1", **data}
+
+
+UPCASTERS: dict[tuple[str, int], Callable[[Data], Data]] = {
+    ("started", 1): _started_names_its_scheme,
+}
+"""By kind and version: the data of the next version."""
+
+_ADAPTERS: dict[type[Event], TypeAdapter[Any]] = {
+    kind: TypeAdapter(kind) for kind in events.KINDS.values()
+}
+_WORDS = {kind: word for word, kind in events.KINDS.items()}
+_DEFAULTS: dict[type[Event], Data] = {
+    kind: {
+        field.name: field.default
+        for field in kind.__dataclass_fields__.values()
+        if field.default is None or field.default is False
+    }
+    for kind in events.KINDS.values()
+}
+
+
+def kind_of(event: Event) -> str:
+    """The word that the log has for it."""
+    return _WORDS[type(event)]
+
+
+def versions_of(event: Event) -> str:
+    """The versions that are written with it."""
+    return f"{event.VERSION}/{FORMAT}/{RULES}"
+
+
+def write_data(logged: LoggedEvent) -> str:
+    """The fields of the event as JSON, without those that have their default."""
+    event = logged.event
+    kind = type(event)
+    defaults = _DEFAULTS[kind]
+    data = _ADAPTERS[kind].dump_python(event)
+    data = {key: value for key, value in data.items() if key not in defaults or value}
+    if logged.used is not None:
+        data["used"] = logged.used
+    if logged.fingerprint is not None:
+        data["fingerprint"] = logged.fingerprint
+    return text(data)
+
+
+def read_event(
+    game: str,
+    version: int,
+    kind: str,
+    data: str,
+    at: int,
+    person: str | None,
+    client_id: str | None,
+    versions: str,
+) -> LoggedEvent:
+    """An event of the log, lifted to this release. Raises UnknownEvent."""
+    try:
+        found = json.loads(data)
+        used, fingerprint = found.pop("used", None), found.pop("fingerprint", None)
+        event = _lifted(kind, found, versions)
+    except UnknownEvent:
+        raise
+    except (ValueError, AttributeError, TypeError) as error:  # no JSON, or other fields
+        raise UnknownEvent(why("unreadable_game")) from error
+    return LoggedEvent(game, version, event, at, person, client_id, fingerprint, used)
+
+
+def _lifted(kind: str, data: Data, versions: str) -> Event:
+    if kind not in events.KINDS:
+        raise UnknownEvent(why("unknown_event", event=kind))
+    own, record_format, rules = map(int, versions.split("/"))
+    current = events.KINDS[kind].VERSION
+    if own > current or record_format > int(FORMAT) or rules > int(RULES):
+        raise UnknownEvent(why("unknown_event", event=f"{kind}, versions {versions}"))
+    for version in range(own, current):
+        data = UPCASTERS[kind, version](data)
+    return _ADAPTERS[events.KINDS[kind]].validate_python(data)  # type: ignore[no-any-return]
