@@ -33,7 +33,24 @@ LAYERS = [
 STANDS_ALONE = {"core", "drawing"}
 NEVER_USES = {"server": {"envs", "arena", "training"}}
 
+# The server's rooms, likewise.
+SERVER_LAYERS = [
+    {"runtime"},
+    {"log"},
+    {"protocol"},
+    {"limits"},
+    {"settings"},
+    {"store"},
+    {"render"},
+    {"table"},
+    {"socket", "http"},
+    {"app"},
+    {"run"},
+]
+
 LAYER = {part: height for height, layer in enumerate(LAYERS) for part in layer}
+SERVER = PACKAGE / "server"
+SERVER_LAYER = {room: height for height, layer in enumerate(SERVER_LAYERS) for room in layer}
 MODULES = sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.pxd"))
 
 
@@ -95,6 +112,54 @@ def objections(file: Path, source: str) -> list[str]:
         elif target in NEVER_USES.get(part, ()):
             found.append(f"{place}: {part} does not use {target}")
     return found
+
+
+def room_of(file: Path) -> str:
+    """The room of the server that a file belongs to."""
+    return file.relative_to(SERVER).parts[0].partition(".")[0]
+
+
+def objections_in_server(file: Path, source: str) -> list[str]:
+    """Which of its imports lead up, or to another room of the same height."""
+    own = room_of(file)
+    found = []
+    for node in imports_when_running(ast.parse(source)):
+        names = [name.name for name in node.names]
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{name}" for name in names]
+        for name in names:
+            if name.startswith("alhambra.server."):
+                room = name.split(".")[2]
+                if room != own and SERVER_LAYER.get(room, -1) >= SERVER_LAYER[own]:
+                    found.append(f"{room_of(file)} imports {name}")
+    return found
+
+
+SERVER_MODULES = [file for file in MODULES if SERVER in file.parents and file.parent != SERVER]
+SERVER_MODULES += [file for file in SERVER.glob("*.py") if file.stem != "__init__"]
+
+
+@pytest.mark.parametrize("file", SERVER_MODULES, ids=lambda file: str(file.relative_to(SERVER)))
+def test_imports_in_the_server_point_one_way(file: Path) -> None:
+    assert objections_in_server(file, file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("log/fold.py", "from alhambra.server.protocol.board import Board"),
+        ("log/fold.py", "from alhambra.server import app"),
+        ("http/api.py", "from alhambra.server.socket.connection import Connection"),
+    ],
+)
+def test_an_import_to_a_higher_room_is_seen(file: str, source: str) -> None:
+    assert len(objections_in_server(SERVER / file, source)) == 1
+
+
+def test_each_room_of_the_server_says_what_lives_there() -> None:
+    for folder in SERVER.iterdir():
+        if (folder / "__init__.py").exists():
+            assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text())), folder.name
 
 
 def test_each_module_has_its_place() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
-from alhambra.server.log.events import SeatSet, Started
+from alhambra.server.log.events import Created, HostChanged, SeatSet, Started
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import (
     BotSeat,
@@ -185,8 +185,8 @@ def test_a_command_that_waits_while_its_person_is_forgotten_is_not_carried_out(f
                     forgetting = asyncio.create_task(forget(server.tables, live.fold.host or ""))
                     await hers.socket.wait_closed()
                 await forgetting
-            kinds = [event.kind for event in await server.tables.store.events(table["id"])]
-            assert kinds == ["created", "host_changed"]
+            logged = await server.tables.store.events(table["id"])
+            assert [type(each.event) for each in logged] == [Created, HostChanged]
 
     run(deed)
 
