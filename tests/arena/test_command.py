@@ -112,7 +112,7 @@ def test_interrupting_keeps_what_was_played(tmp_path: Path) -> None:
     _, said = process.communicate()
     assert process.returncode == 130, said
     assert "Traceback" not in said
-    assert "the same command with --resume goes on" in said
+    assert "the same command with --resume continues" in said
     played = len(results.read_text().splitlines())
     assert "Stopped after" in said
     resumed = arena(*words[1:], "--games", str(played + 2), "--resume")

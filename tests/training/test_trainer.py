@@ -79,8 +79,8 @@ def test_the_display_tells_how_it_goes_and_leaves_a_picture(
 @pytest.mark.parametrize(
     ("looks", "sentence"),
     [
-        (0, "Stopped before there was anything to keep."),
-        (1, "Stopped; the same command with --resume goes on from the last line."),
+        (0, "Stopped before anything was saved."),
+        (1, "Stopped; the same command with --resume continues from the last line."),
     ],
 )
 def test_ctrl_c_tells_whether_there_is_something_to_go_on_with(

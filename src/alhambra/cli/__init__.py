@@ -1,4 +1,4 @@
-"""The command line, ``alhambra``: playing, checking, showing and measuring."""
+"""The command line, ``alhambra``: playing, checking and showing games, and measuring."""
 
 from alhambra.cli.app import app, main
 

@@ -36,7 +36,7 @@ for command in (play, serve, reports, simulate, verify, legal, show, perft, benc
 
 
 def engine() -> str:
-    """Whether the engine is compiled, in a word."""
+    """Return "compiled" or "interpreted", for the version."""
     file = position.__file__ or ""
     return "compiled" if file.endswith(tuple(EXTENSION_SUFFIXES)) else "interpreted"
 
@@ -60,6 +60,6 @@ def alhambra(
 def main() -> None:
     """Run the command line of this process."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # letters the terminal lacks are no reason to stop
+        if isinstance(stream, TextIOWrapper):  # replace characters the terminal cannot print
             stream.reconfigure(errors="replace")
     app()

@@ -1,10 +1,10 @@
-"""What went wrong, told in one sentence."""
+"""Errors of the user, as one sentence."""
 
 from __future__ import annotations
 
 
 class Complaint(Exception):
-    """Something the user can put right. Shown as one sentence, never as a traceback."""
+    """An error the user can fix. Shown as one sentence, never as a traceback."""
 
 
 def sentence(text: object) -> str:
@@ -19,6 +19,6 @@ def sentence(text: object) -> str:
 
 
 def problem(error: OSError | ValueError) -> str:
-    """What the system says is wrong, as the end of a sentence."""
+    """The system's message for an error, as the end of a sentence."""
     words = (isinstance(error, OSError) and error.strerror) or str(error)
     return words[:1].lower() + words[1:]

@@ -1,4 +1,4 @@
-"""Reading and writing files, with a sentence for whatever goes wrong."""
+"""Reading and writing files, with one sentence for each error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load(path: Path) -> Record:
 
 
 def game_in(path: Path, ply: int | None) -> Game:
-    """The game of a record, at its end or after so many actions."""
+    """The game of a record, at its end or after ``ply`` actions."""
     return load(path).replay(ply)
 
 
@@ -46,7 +46,7 @@ def write(path: Path, text: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those it lies in, if it is not there."""
+    """Create a folder and its parents if necessary."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -54,7 +54,7 @@ def make_folder(path: Path) -> None:
 
 
 def records_among(paths: Iterable[Path]) -> list[Path]:
-    """The files meant: of a folder its records, of a pattern like ``*.alhambra`` what fits."""
+    """The files themselves, the records in folders, and the matches of patterns."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -72,5 +72,5 @@ def records_among(paths: Iterable[Path]) -> list[Path]:
 def _fitting(pattern: Path) -> list[Path]:
     try:
         return sorted(Path(pattern.anchor or ".").glob(str(pattern.relative_to(pattern.anchor))))
-    except (ValueError, NotImplementedError):  # no pattern, just a name that is not there
+    except (ValueError, NotImplementedError):  # not a pattern, but the name of a missing file
         return []

@@ -15,10 +15,10 @@ USAGE_ERROR = typer.BadParameter.__mro__[1]  # Typer offers no name for it
 
 
 class Commands(TyperGroup):
-    """Ends with 0, with 1 for what went wrong, with 2 for a wrong use."""
+    """Exits with 0, with 1 after an error, with 2 for a wrong command line."""
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run a command line and leave."""
+        """Run a command line and exit."""
         extra["standalone_mode"] = False
         extra["prog_name"] = "alhambra"
         try:
@@ -37,7 +37,7 @@ class Commands(TyperGroup):
 
 
 def usage(error: Exception) -> str:
-    """What is wrong with the words of the command line, and where to read on."""
+    """What is wrong with the command line, and which ``--help`` to read."""
     message = getattr(error, "format_message", error.__str__)()
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "alhambra"
@@ -45,6 +45,6 @@ def usage(error: Exception) -> str:
 
 
 def leave(message: str, code: int) -> NoReturn:
-    """Say it on standard error and end."""
+    """Print the message on standard error and exit."""
     typer.echo(message, err=True)
     sys.exit(code)

@@ -1,4 +1,4 @@
-"""Playing many games: the options, the progress bar and what is said when somebody stops it."""
+"""Playing many games: the options, the progress bar and the message after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 
 def play_with_progress(games: Generator[object], total: int, played: int = 0) -> bool:
-    """Play the games behind a progress bar; False if Ctrl-C stopped them."""
+    """Play the games with a progress bar; False if Ctrl-C stopped them."""
     console = Console(stderr=True)
     bar = Progress(
         MofNCompleteColumn(),
@@ -39,7 +39,7 @@ def play_with_progress(games: Generator[object], total: int, played: int = 0) ->
         TimeRemainingColumn(),
         console=console,
         disable=not console.is_terminal,
-        speed_estimate_period=900,  # long enough for games of minutes
+        speed_estimate_period=900,  # seconds: long enough for games that take minutes
     )
     with bar, closing(games):
         task = bar.add_task("games", total=total, completed=played)
@@ -52,7 +52,7 @@ def play_with_progress(games: Generator[object], total: int, played: int = 0) ->
 
 
 def leave_stopped(played: int, total: int, hint: str = "") -> None:
-    """Say how far it got, and end as an interrupted command does."""
+    """Print how many games were played, and exit like an interrupted command."""
     typer.echo(f"Stopped after {count(played, 'game')} of {total}.", err=True)
     if hint:
         typer.echo(hint, err=True)

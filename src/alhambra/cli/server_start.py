@@ -1,4 +1,4 @@
-"""Starting the server, with a sentence where it cannot start.
+"""Starting the server, with one sentence if it cannot start.
 
 The server is imported lazily: the other commands start sooner without it.
 """
@@ -23,7 +23,7 @@ PAGE = Path(__file__).parents[1] / "server" / "static" / "index.html"
 
 @contextmanager
 def complaining() -> Iterator[None]:
-    """Say in one sentence why the server, or its database, cannot be used."""
+    """Turn an unusable server or database into a complaint of one sentence."""
     from alhambra.server.runtime.refusals import CannotStart
 
     try:
@@ -38,7 +38,7 @@ def has_page() -> bool:
 
 
 def open_page() -> None:
-    """Serve on this machine alone, at a free port, and open the browser."""
+    """Serve on this machine only, at a free port, and open the browser."""
     from alhambra.server.run import run
 
     def ready(url: str) -> None:
@@ -56,7 +56,7 @@ def settings_in(
     secure: bool = False,
     bot_threads: int = 2,
 ) -> Settings:
-    """The settings with data in a folder; the user's own unless told."""
+    """The settings with data in a folder; defaults to the user's data folder."""
     from alhambra.server.settings import Settings, data_folder, default_database, made, signing_key
 
     folder = made(folder) if folder else data_folder()

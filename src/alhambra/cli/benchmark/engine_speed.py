@@ -16,7 +16,7 @@ from alhambra.game import Game
 PLAYERS = 3
 NAMES = ("Ana", "Bruno", "Carla")
 POLICIES = {"uniform": c.UNIFORM, "light": c.LIGHT}
-LOOP_SHARE = 20  # the loop from Python plays one game where the engine plays this many
+LOOP_SHARE = 20  # the Python loop is slower: it plays one game for this many of the engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Speed:
 
 
 def timed(play: Callable[[], int], games: int) -> Speed:
-    """The speed of something that plays so many games and returns the decisions made, by the
-    processor time it takes, as the limit's is."""
+    """The speed of ``play``, which plays ``games`` games and returns the number of decisions.
+    Measured in processor time, like the limit program."""
     start = process_time()
     decisions = play()
     elapsed = max(process_time() - start, 1e-9)
@@ -37,7 +37,7 @@ def timed(play: Callable[[], int], games: int) -> Speed:
 
 
 def best(measure: Callable[[], Speed], repeats: int) -> Speed:
-    """The fastest of several tries: the others were disturbed."""
+    """The fastest of several runs: other programs slow some of them down."""
     return max((measure() for _ in range(repeats)), key=lambda speed: speed.decisions_per_s)
 
 
@@ -71,8 +71,8 @@ def clone_ns(repeats: int, times: int = 100_000) -> float:
 
 
 def on_threads(number: int, games: int, seed: int) -> float:
-    """Decisions a second of so many threads together, each with games of its own, by the
-    clock on the wall."""
+    """Decisions per second of wall-clock time, summed over this number of threads. Each plays its
+    own games."""
     works = [Workspace() for _ in range(number)]
 
     def play(n: int) -> int:
@@ -85,7 +85,7 @@ def on_threads(number: int, games: int, seed: int) -> float:
 
 
 def threads(games: int, seed: int, repeats: int) -> dict[str, float]:
-    """What a second thread brings."""
+    """The speed with one thread and with two, and the ratio."""
     pairs = [(on_threads(1, games, seed), on_threads(2, games, seed)) for _ in range(repeats)]
     one, two = (max(speeds) for speeds in zip(*pairs, strict=True))
     return {

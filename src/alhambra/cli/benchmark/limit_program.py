@@ -1,4 +1,4 @@
-"""The hand-tuned program the engine is measured against: compile it, run it, read it."""
+"""The hand-tuned C++ program that the engine is compared with: compiling, running, parsing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LINE = re.compile(r"(\w+) cached .*? (\d+) dec/s (\d+) games/s")
 
 
 def source_in(folder: Path) -> Path:
-    """The source that fits this processor."""
+    """The source for this processor: with or without AVX-512."""
     source = folder / ("limit.cpp" if _has_avx512() else "plain.cpp")
     if not source.is_file():
         raise Complaint(f"there is no {source}")
@@ -29,7 +29,7 @@ def source_in(folder: Path) -> Path:
 
 @contextmanager
 def compiled(folder: Path) -> Iterator[Path]:
-    """The program made from the sources in a folder, for a while."""
+    """The compiled program, deleted at the end of the ``with`` block."""
     source = source_in(folder)
     compiler = shutil.which("g++")
     if not compiler:
@@ -65,8 +65,8 @@ def _run(command: list[str]) -> str:
 
 
 def ratios(folder: Path, games: int, seed: int, repeats: int) -> dict[str, float]:
-    """Ours against the limit, run in turns: the median of the pairs. The loop from Python is
-    held against the limit's uniform."""
+    """Our speed divided by the limit's: the median over alternating runs. The Python loop is
+    compared with the limit's uniform policy."""
     pairs: dict[str, list[float]] = {"uniform": [], "light": [], "python_loop": []}
     with compiled(folder) as program:
         for _ in range(repeats):

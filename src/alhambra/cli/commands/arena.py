@@ -1,4 +1,4 @@
-"""``alhambra arena``: bots play each other and are measured."""
+"""``alhambra arena``: measure bots by games against each other."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def arena(
 ) -> None:
     """Let bots play against each other, every deal in every rotation of the seats.
 
-    As many bots as players sit down as they are named (one against two: champion greedy
-    greedy). With fewer, all line-ups that fill the free seats with the same bots take turns;
-    with more, all choices of so many. A game is won by most points, a tie shares the win. The
-    intervals are at 95 %, from how much whole deals differ.
+    As many bots as players play in that line-up (one against two: champion greedy greedy). With
+    fewer, the free seats are filled with the same bots in every possible way; with more, all
+    combinations play. Most points win, and a tie shares the win. Intervals are 95 %, estimated
+    from the differences between whole deals.
     """
     run = Arena(
         bots,
@@ -72,7 +72,7 @@ def arena(
         if plot:
             _draw(report, (out or Path()) / PICTURE)
     if not finished:
-        kept = f"What was played is kept in {out}; the same command with --resume goes on."
+        kept = f"Finished games are kept in {out}; the same command with --resume continues."
         leave_stopped(run.played, run.games, kept if out else "")
 
 

@@ -1,4 +1,4 @@
-"""``alhambra bench``: how fast the engine is."""
+"""``alhambra bench``: measure the speed of the engine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bench(
 ) -> None:
     """Measure the engine: playouts, clones, the loop from Python, two threads."""
     if against:
-        limit_program.source_in(against)  # better to complain before measuring than after
+        limit_program.source_in(against)  # complain before measuring, not after
     found = results(games, repeats, seed)
     if against:
         found["ratios"] = limit_program.ratios(against, games, seed, repeats)
@@ -59,7 +59,7 @@ def results(games: int, repeats: int, seed: int) -> dict[str, Any]:
 
 
 def rounded(found: Any) -> Any:
-    """Numbers without digits that mean nothing."""
+    """Numbers without insignificant digits."""
     if isinstance(found, dict):
         return {key: rounded(value) for key, value in found.items()}
     return round(found, 3) if found < 100 else round(found)

@@ -1,4 +1,4 @@
-"""``alhambra legal``: what can be played."""
+"""``alhambra legal``: list the legal actions."""
 
 from __future__ import annotations
 

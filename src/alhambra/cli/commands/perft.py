@@ -1,4 +1,4 @@
-"""``alhambra perft``: how many ways a game can go on."""
+"""``alhambra perft``: count sequences of actions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def perft(
 ) -> None:
     """Count the sequences of DEPTH actions from a point of a game.
 
-    A line that reaches the end of the game or a reshuffle stops there and counts once.
+    A sequence that reaches the end of the game or a reshuffle stops there and counts once.
     """
     game = game_in(file, ply)
     if not divide:

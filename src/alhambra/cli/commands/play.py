@@ -1,4 +1,4 @@
-"""``alhambra play``: sit down and play."""
+"""``alhambra play``: play in the browser or in the terminal."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ def play(
 
 
 def _allow_editing() -> None:
-    """Arrow keys and earlier lines, where the system offers them."""
+    """Enable arrow keys and history for typed lines, where the system supports it."""
     with suppress(ImportError):
         import readline  # noqa: F401
 
 
 def _names(persons: list[str], humans: int, number: int) -> list[str]:
-    """Everybody's name; who gave none gets one."""
+    """The name of each player; those without one get a default."""
     if not persons and humans == 1:
         persons = ["You"]
     numbered = [f"Player {n + 1}" for n in range(len(persons), humans)]
@@ -103,7 +103,7 @@ def _names(persons: list[str], humans: int, number: int) -> list[str]:
 
 
 def _saved(path: Path, bots: list[str]) -> tuple[Game, list[str]]:
-    """A saved game and who sits where; where it does not say, a person comes first."""
+    """A saved game and its seats; if the file has no seats, a person plays the first."""
     record = load(path)
     game = record.replay()
     if game.is_over:

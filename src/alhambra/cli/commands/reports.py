@@ -1,4 +1,4 @@
-"""``alhambra reports``: what people have complained about in the chat."""
+"""``alhambra reports``: list reported lines of chat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 from alhambra.cli.server_start import complaining
 
-if TYPE_CHECKING:  # the server is loaded when it is wanted: other commands start sooner
+if TYPE_CHECKING:  # the server is imported lazily: other commands start sooner
     from alhambra.server.store.store import Reported
 
 

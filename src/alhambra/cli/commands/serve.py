@@ -1,4 +1,4 @@
-"""``alhambra serve``: let others play here."""
+"""``alhambra serve``: run a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``alhambra simulate``: bots play, and the records are kept."""
+"""``alhambra simulate``: let bots play and save the records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Simulated:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A game to be played; how it goes depends on these alone."""
+    """A game to be played. These fields determine it completely."""
 
     entry: Entry
     players: int
@@ -94,7 +94,7 @@ def simulate(
 def _play_and_keep(
     tasks: list[Simulation], jobs: int, out: Path, ends: list[bool]
 ) -> Generator[Simulated]:
-    """Write each game once it is played, and note whether it came to its end."""
+    """Save each game as soon as it is played, and note whether it ended."""
     try:
         with closing(play_all(tasks, jobs)) as games:
             for played in games:

@@ -1,4 +1,4 @@
-"""``alhambra train``: let the champion learn by playing itself."""
+"""``alhambra train``: train the champion by self-play."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def train(
         typer.Option(
             metavar="N",
             min=0,
-            help="Instead of minutes: so many decisions in each game. On the CPU the same seed "
-            "then gives the same weights. 0 only sees again how sure the weights of --from may be.",
+            help="Instead of minutes: number of decisions in each game. On the CPU the same seed "
+            "then gives the same weights. 0 only recalibrates the weights of --from.",
             show_default=False,
         ),
     ] = None,
@@ -54,8 +54,8 @@ def train(
             metavar="LAMBDA",
             min=0.0,
             max=1.0,
-            help="How far results reach back: 1 learns from the end of the game alone, 0 from the "
-            "next decision alone. It is 0.7 where nothing is said.",
+            help="Lambda of the targets: 1 learns only from the end of the game, 0 only from the "
+            "next decision. [default: 0.7]",
             show_default=False,
         ),
     ] = None,
@@ -74,17 +74,17 @@ def train(
         typer.Option(
             metavar="GAMES",
             min=1,
-            help="Games against itself at the end, to see how sure it may be, and as many to see "
-            "how honest it is. Where nothing is said 10,000 on a GPU, 400 without.",
+            help="Games against itself at the end, to calibrate it, and as many again to check "
+            "the calibration. [default: 10,000 on a GPU, 400 on a CPU]",
             show_default=False,
         ),
     ] = None,
 ) -> None:
     """Train the champion for a number of players.
 
-    The learning is told as it goes: games, games a second, the loss, and how many of the wins it
-    gets against others (95 %). What there is so far is kept with every line; Ctrl-C stops, and
-    --resume goes on. The arena takes the weights as a bot, for three players for example as
+    Each line of the report has the games so far, games per second, the loss, and the win shares
+    against other bots (95 %). A checkpoint is saved with every line: Ctrl-C stops, --resume
+    continues. The weights play as a bot, for example with three players:
     `alhambra arena DIR/3.npz champion greedy`.
     """
     try:
@@ -104,8 +104,8 @@ def _stopped(out: Path) -> str:
     from alhambra.training.session import CHECKPOINT
 
     if (out / CHECKPOINT).exists():
-        return "Stopped; the same command with --resume goes on from the last line."
-    return "Stopped before there was anything to keep."
+        return "Stopped; the same command with --resume continues from the last line."
+    return "Stopped before anything was saved."
 
 
 def _session(
@@ -144,7 +144,7 @@ def _session(
     if before:
         sizes = tuple(layer.bias.size for layer in before.layers[:-1])
         settings = replace(settings, sizes=sizes)
-    # Who knows something already needs less noise, and a shorter time of fast learning.
+    # Trained weights need less noise and a shorter phase of fast learning.
     beginning = 0.3 if before else 0.0
     schedule = Schedule(minutes, steps, report_every, beginning)
     return Session(settings, device, out, schedule, resume=resume, origin=before)
@@ -203,7 +203,7 @@ def _speed(moment: ProgressUpdate) -> str:
 
 
 def _draw(session: Session) -> None:
-    """The learning curve, where there is something to draw it with."""
+    """Draw the learning curve if matplotlib is installed."""
     try:
         from alhambra.training.learning_curve import draw
     except ModuleNotFoundError:
@@ -212,8 +212,8 @@ def _draw(session: Session) -> None:
 
 
 def _check(session: Session, games: int) -> None:
-    """Predicted shares against what came true, told and kept with the weights."""
-    with Console().status(f"{games:,} games against itself, twice: how sure may it be, and is it?"):
+    """Calibrate, then print predicted and actual shares, which are saved with the weights."""
+    with Console().status(f"{games:,} games against itself, twice: calibrating and checking"):
         tenths = session.settle(games)
     session.close()
     typer.echo(f"Predicted and actual shares of the win, over {games:,} games against itself:")

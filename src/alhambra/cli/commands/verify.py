@@ -1,4 +1,4 @@
-"""``alhambra verify``: do records keep to the rules?"""
+"""``alhambra verify``: check records against the rules and their proofs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _is_good(path: Path) -> bool:
 
 
 def summary(record: Record) -> str:
-    """How far a game came."""
+    """Players, actions and, if the game is over, points and winners."""
     game = record.replay()
     start = f"{count(len(game.names), 'player')}, {count(game.ply, 'action')}"
     if not game.is_over:
@@ -63,7 +63,7 @@ def summary(record: Record) -> str:
 
 
 def _proof(record: Record) -> str:
-    """What a record whose proof holds has proved."""
+    """What the valid proof of a record proves."""
     if not claims_fairness(record):
         return ""
     header = dict(record.extra)

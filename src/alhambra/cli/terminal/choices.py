@@ -1,4 +1,4 @@
-"""The actions open to a player, numbered, and the one a typed line means."""
+"""The legal actions of a player, numbered, and the one that a typed line selects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from alhambra.reasons import InvalidNotation
 from alhambra.table import Table
 
 WORDS = tuple(kind.word for kind in (Take, Buy, Build, Swap, Remove, Pass, Place, Reserve, Give))
-AT_ONCE = 9  # more of one kind are read out only when asked for
+AT_ONCE = 9  # if there are more of a kind, they are listed only on request
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Choice:
 
 
 class Unclear(Exception):
-    """A line that several actions begin with."""
+    """A typed line that is the beginning of several actions."""
 
     def __init__(self, choices: list[Choice]) -> None:
         super().__init__(choices)
@@ -58,12 +58,12 @@ def _rank(action: Action) -> tuple[int, int, bool, int]:
 
 
 def choices(table: Table) -> list[Choice]:
-    """All that is open to the seat to act, numbered from 1."""
+    """The legal actions of the seat to act, numbered from 1."""
     return [Choice(n, action) for n, action in enumerate(in_order(table.legal_actions), 1)]
 
 
 def meant(table: Table, line: str) -> Action:
-    """The action a line means: a number, an action, or enough of its beginning."""
+    """The action for a typed line: a number, an action, or an unambiguous beginning."""
     number = line.removesuffix(".")
     if number.isascii() and number.isdigit():
         return _numbered(choices(table), number)
@@ -94,12 +94,12 @@ def _begins(action: Action, words: list[str]) -> bool:
 
 
 def choice_lines(table: Table, among: list[Choice]) -> list[str]:
-    """Choices one a line, with what each would mean."""
+    """One line for each choice, with its effect."""
     return [f"{choice.number}. {choice.action}{_note(table, choice.action)}" for choice in among]
 
 
 def overview(table: Table) -> list[str]:
-    """All choices; of a kind with many those of each tile in a line."""
+    """All choices; if there are many of a kind, one line for each tile."""
     lines: list[str] = []
     for word, group in groupby(choices(table), key=lambda choice: choice.action.word):
         among = list(group)
@@ -129,7 +129,7 @@ def _words(action: Action) -> list[str]:
 
 
 def _note(table: Table, action: Action) -> str:
-    """What the engine says the action would bring."""
+    """The effect of the action, computed by the engine."""
     city = table.cities[table.seat]
     match action:
         case Take(cards=cards) if len(cards) > 1:

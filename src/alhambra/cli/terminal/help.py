@@ -1,4 +1,4 @@
-"""``?``: how things are written, what they do, and why something cannot be done."""
+"""``?``: help on actions and notation, and why an action is not possible."""
 
 from __future__ import annotations
 

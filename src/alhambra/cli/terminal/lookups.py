@@ -1,4 +1,4 @@
-"""What a player at the terminal can ask to hear again. None of it changes the game."""
+"""The questions of a player at the terminal: hand, market, city, scores. None changes the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Lines = Callable[[Game, int, str], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Something to hear: how to ask for it, what it is, and its lines for a seat."""
+    """A question: how to type it, what it shows, and its lines for a seat."""
 
     form: str
     help: str
@@ -26,7 +26,7 @@ class Look:
 
 
 def _seat_named(game: Game, seat: int, name: str) -> int:
-    """The seat meant by a name or a number; nobody named means oneself."""
+    """The seat with this name or number; defaults to the asker's own."""
     if not name:
         return seat
     for n, other in enumerate(game.names):

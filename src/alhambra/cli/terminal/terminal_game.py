@@ -20,12 +20,12 @@ from alhambra.happenings import Happening
 from alhambra.record import Record
 from alhambra.table import Phase
 
-PERSON = "person"  # in the list of who sits where; all other words are names of bots
-SEATS = "seats"  # the header line that keeps this list in a saved game
+PERSON = "person"  # in the list of seats; all other words are names of bots
+SEATS = "seats"  # the header key for this list in a saved game
 
 
 class Terminal:
-    """Lets everybody play in turn and says what happens."""
+    """Runs the game: asks persons and bots for their actions, and prints what happens."""
 
     def __init__(
         self,
@@ -36,8 +36,8 @@ class Terminal:
         confirm: bool = True,
         file: Path | None = None,
     ) -> None:
-        """``seats`` says for each seat ``person`` or a bot's name; ``file`` is where the game
-        is kept turn by turn."""
+        """``seats`` has ``person`` or a bot's name for each seat. The game is saved to ``file``
+        after every turn."""
         self._game = game
         self._seats = tuple(seats)
         self._bots = [None if who == PERSON else entry_of(who, len(seats)).make() for who in seats]
@@ -88,7 +88,7 @@ class Terminal:
         Turn(self._game, seat, say=self._say, save=self._save_new, confirm=self._confirm).play()
 
     def _pass_keyboard(self, name: str) -> None:
-        """Let what the last player saw go out of sight, and wait for the next."""
+        """Scroll the last player's hand out of sight, and wait for the next player."""
         if sys.stdout.isatty() and self._last_person is not None:
             print("\n" * shutil.get_terminal_size().lines)
         print(f"Pass the keyboard to {name}.")
@@ -101,7 +101,7 @@ class Terminal:
         assert bot is not None
         action = bot.choose(self._game.view(seat), rng=self._rng, stop=never)
         happenings = self._game.play(action)
-        # At one keyboard everybody hears what happened when their turn comes.
+        # At a shared keyboard, each person reads what happened when their turn begins.
         if not self._hot_seat:
             self._tell(happenings)
         elif self._game.is_over:
@@ -122,7 +122,7 @@ class Terminal:
             print(line)
 
     def _save_new(self, path: Path) -> None:
-        """Save where a player says, but over no file that was there before."""
+        """Save to the file a player names, but never overwrite an existing one."""
         if path not in self._own_files and path.exists():
             raise Complaint(f"there is a file {path} already, choose another name")
         self._save(path)

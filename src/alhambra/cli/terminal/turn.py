@@ -1,4 +1,4 @@
-"""A person's turn at the terminal: asks, plays what is typed, takes back."""
+"""A person's turn at the terminal: asking, playing typed actions, taking back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Quit(Exception):
 
 
 class Turn:
-    """One seat's turn, from its first question to what is drawn after it."""
+    """One seat's turn, from the first question to the refill after it."""
 
     def __init__(
         self, game: Game, seat: int, *, say: Say, save: Callable[[Path], None], confirm: bool
@@ -37,7 +37,7 @@ class Turn:
         self._confirm = confirm
 
     def play(self) -> None:
-        """Ask until the turn is over and all that follows has been told."""
+        """Ask until the turn is over, and print everything that follows from it."""
         game = self._game
         self._say(self._start())
         while game.seat == self._seat and game.phase not in (Phase.OVER, Phase.RESHUFFLE):
@@ -69,7 +69,7 @@ class Turn:
         return "Go on? " if self._game.phase is Phase.REFILL else "Your choice? "
 
     def _answer(self, line: str) -> None:
-        """Do what a line asks for, or say why it cannot be done."""
+        """Carry out a typed line, or print why it is not possible."""
         try:
             self._say(self._lines_for(line))
         except Unclear as unclear:
@@ -106,7 +106,7 @@ class Turn:
         return [f"Saved to {rest}."]
 
     def _act(self, line: str) -> list[str]:
-        """Play an action; what it ends is not revealed yet."""
+        """Play an action; if it ends the turn, nothing is drawn yet."""
         happenings = self._game.play(meant(self._game, line), reveal=False)
         lines = narrate(happenings, self._game.names)
         waits = self._game.phase is not Phase.REFILL or self._confirm

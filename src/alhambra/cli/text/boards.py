@@ -1,4 +1,4 @@
-"""What lies on the table, in lines of plain text."""
+"""Market, hands and cities as lines of plain text."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def city_line(city: City) -> str:
 
 
 def city_lines(name: str, city: City) -> list[str]:
-    """A city cell by cell, from north to south and west to east, to be heard."""
+    """A city cell by cell, from north to south and west to east, for screen readers."""
     cells = {FOUNTAIN_CELL: "the fountain", **{c: str(t) for c, t in city.tiles.items()}}
     ordered = sorted(cells, key=lambda cell: (-cell.y, cell.x))
     lines = [f"City of {name}: {city_line(city)}"]
@@ -85,7 +85,7 @@ def city_lines(name: str, city: City) -> list[str]:
 
 
 def map_lines(city: City) -> list[str]:
-    r"""A city drawn in text, a word a cell: ``@`` is the fountain, ``.`` an empty cell.
+    r"""A city drawn in text, one word per cell: ``@`` is the fountain, ``.`` an empty cell.
 
     >>> from alhambra.pieces import Tile
     >>> print(*map_lines(City({(-1, 0): Tile("G8nw")})), sep="\n")

@@ -45,7 +45,7 @@ def _lines(happening: h.Happening, names: Sequence[str]) -> list[str]:
 
 
 def _deed(happening: h.Happening) -> str:
-    """What a player did, to follow the name."""
+    """What a player did, as the words after the name."""
     match happening:
         case h.Took(cards=cards):
             return f"took {listed(cards)}"
@@ -72,7 +72,7 @@ def _deed(happening: h.Happening) -> str:
 
 
 def _event(happening: h.Happening, names: Sequence[str]) -> str:
-    """What happened by itself."""
+    """What happened without an action of a player."""
     match happening:
         case h.Reshuffled(cards=cards):
             return f"The discard pile was shuffled into a new deck of {count(cards, 'card')}"
@@ -95,7 +95,7 @@ def _event(happening: h.Happening, names: Sequence[str]) -> str:
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str]) -> list[str]:
-    """A scoring kind by kind, then walls and sums."""
+    """A scoring: each kind, then walls and sums."""
     lines = [
         f"{kind.capitalize()}: {_kind_words(column, names)}."
         for kind, column in sheet.kinds.items()
@@ -115,7 +115,7 @@ def _kind_words(column: KindSheet, names: Sequence[str]) -> str:
 
 
 def outcome_lines(outcome: Outcome, names: Sequence[str]) -> list[str]:
-    """Final points and who has won."""
+    """Final points and winners."""
     winners = [names[seat] for seat in outcome.winners]
     verb = "Winner" if len(winners) == 1 else "A shared win"
     return [f"Final points: {points(names, outcome.points)}.", f"{verb}: {listed(winners)}."]

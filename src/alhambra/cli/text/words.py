@@ -8,7 +8,7 @@ from alhambra.pieces import CURRENCIES, Card, Currency, Tile, worth
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:
-    """Items in a row of words.
+    """Items as an English list.
 
     >>> listed(["b3", "g2", "o1"])
     'b3, g2 and o1'
@@ -27,7 +27,7 @@ def count(number: int, noun: str) -> str:
 
 
 def coins(currency: Currency) -> str:
-    """A currency's name for many of it."""
+    """The plural of a currency's name."""
     return f"{currency}s"
 
 
@@ -52,7 +52,7 @@ def spelled(card: Card) -> str:
 
 
 def named(items: Sequence[object]) -> str:
-    """Names one after the other, or that there are none."""
+    """Names separated by spaces, or "none"."""
     return " ".join(map(str, items)) if items else "none"
 
 
@@ -71,7 +71,7 @@ def purses(cards: Sequence[Card]) -> list[str]:
 
 
 def scorers(names: Sequence[str]) -> tuple[str, ...]:
-    """Who has points: everybody, and with two players Dirk.
+    """The names of all who score: the players, and Dirk in a two-player game.
 
     >>> scorers(["Ana", "Bruno"])
     ('Ana', 'Bruno', 'Dirk')
@@ -80,6 +80,6 @@ def scorers(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def points(names: Sequence[str], numbers: Iterable[int]) -> str:
-    """Everybody's points in a row."""
+    """The points of everybody as one list."""
     pairs = zip(scorers(names), numbers, strict=True)
     return ", ".join(f"{name} {number}" for name, number in pairs)
