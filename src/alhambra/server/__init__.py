@@ -1,1 +1,1 @@
-"""The game server: tables, seats, turns and bots at work, for people near and far."""
+"""The game server: tables, seats, turns and bots, over HTTP and websockets."""

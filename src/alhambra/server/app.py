@@ -1,4 +1,4 @@
-"""The server put together: API, websocket, page, health and numbers."""
+"""The ASGI application: API, websocket, page, health and metrics."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _STATUS = {
     "too_many_tables": 429,
     "too_many_public": 429,
 }
-_REFUSED = 409  # understood, but it cannot be
+_REFUSED = 409  # valid, but not possible now
 
 
 def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
@@ -94,7 +94,7 @@ def _refusal(status: int, reason: Reason) -> JSONResponse:
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Every error is a reason."""
+    """Answer every error with a reason."""
 
     @app.exception_handler(AlhambraError)
     async def refused(_: Request, error: AlhambraError) -> Response:
@@ -132,7 +132,7 @@ def _answer_errors(app: FastAPI) -> None:
 
 
 def _allowed_methods(app: FastAPI, path: str) -> list[str]:
-    """What can be done at an address of the API."""
+    """The methods that a path of the API accepts."""
     found: set[str] = set()
     for address, methods in app.openapi()["paths"].items():
         pattern = re.sub(r"\{\w+\}", "[^/]+", address)
@@ -145,8 +145,8 @@ class _Live:
     """The websocket, as plain ASGI."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a page, in a task of its own: otherwise every message would wake all layers of
-        the framework on its way here."""
+        """Serve a page in its own task: otherwise every message would pass through all layers of
+        the framework."""
         tables: Tables = scope["app"].state.tables
         person = person_of(HTTPConnection(scope).cookies.get(COOKIE), tables.settings.key)
         connection = Connection(Line(receive, send), tables, address_of(scope), person)
@@ -154,12 +154,12 @@ class _Live:
 
 
 def _offer_more(app: FastAPI) -> None:
-    """What is not part of the described API."""
+    """Add the routes that are not part of the described API."""
     app.router.routes.append(WebSocketRoute("/api/live", _Live()))
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> JSONResponse:
-        """Does everything work? Otherwise the parts that are ill, with the problem."""
+        """Whether everything works, otherwise the failing parts with their problems."""
         tables: Tables = app.state.tables
         ill = dict(tables.supervisor.ill)
         if problem := await tables.store.problem():
@@ -168,7 +168,7 @@ def _offer_more(app: FastAPI) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> PlainTextResponse:
-        """Numbers for Prometheus."""
+        """Metrics for Prometheus."""
         numbers = generate_latest(app.state.tables.numbers.registry)
         return PlainTextResponse(numbers, media_type="text/plain; version=0.0.4")
 
@@ -178,7 +178,7 @@ def _offer_more(app: FastAPI) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
-        """The page itself, and its files; its own addresses all lead to it."""
+        """The page and its files. Every other path returns the page, which does its own routing."""
         if path.startswith("api/"):
             raise HTTPException(404)
         return FileResponse(_file_at(path) or STATIC / "index.html")
@@ -191,5 +191,5 @@ def _file_at(path: str) -> Path | None:
         if not file.is_relative_to(STATIC.resolve()):
             raise HTTPException(404)
         return file if path and file.is_file() else None
-    except (OSError, ValueError):  # a name that no file can have
+    except (OSError, ValueError):  # not a valid file name
         raise HTTPException(404) from None

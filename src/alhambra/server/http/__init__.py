@@ -1,1 +1,1 @@
-"""The HTTP API, and what every request passes first."""
+"""The HTTP API, and the checks that every request passes first."""

@@ -1,4 +1,4 @@
-"""The HTTP API. It describes itself at /api/openapi.json."""
+"""The routes of the HTTP API, described at /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ AllTables = Annotated[Tables, Depends(all_tables)]
 
 
 async def anybody(request: Request, tables: AllTables) -> str | None:
-    """The person by the cookie, if there is one and we know them."""
+    """The person of the cookie; None without a cookie or for an unknown person."""
     person = person_of(request.cookies.get(COOKIE), tables.settings.key)
     return person if person and await tables.store.person(person) else None
 
@@ -68,7 +68,7 @@ Anybody = Annotated[str | None, Depends(anybody)]
 
 
 async def somebody(person: Anybody) -> str:
-    """The person by the cookie, who must be known."""
+    """The person of the cookie; refused if unknown."""
     if person is None:
         raise refuse("name_needed")
     return person
@@ -78,7 +78,7 @@ Somebody = Annotated[str, Depends(somebody)]
 
 
 def caller_address(request: Request) -> str:
-    """Where the request comes from, for limits."""
+    """The address of the caller, for limits."""
     return address_of(request.scope)
 
 
@@ -100,7 +100,7 @@ def check_sees(table: LiveTable, person: str | None, invite: str | None) -> None
 
 
 async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> Fold:
-    """A game that is over. It no longer changes, and nothing of it is hidden any more."""
+    """A game that is over: it no longer changes, and nothing in it is hidden."""
     async with tables.reading(game) as table:
         check_sees(table, person, invite)
         if table.fold.status != "over":
@@ -109,7 +109,7 @@ async def _finished(tables: Tables, game: str, person: str | None, invite: str |
 
 
 def _as_json(body: str) -> Response:
-    """What a worker has rendered."""
+    """A response with JSON that a worker has rendered."""
     return Response(body, media_type="application/json")
 
 
@@ -134,7 +134,7 @@ async def who_am_i(request: Request, tables: AllTables, response: Response) -> s
 
 
 def _remember(response: Response, person: str, tables: Tables) -> None:
-    """Set the cookie that says who this is, for a year."""
+    """Set the cookie that identifies this person, for a year."""
     response.set_cookie(
         COOKIE,
         sign(person, tables.settings.key),
@@ -165,8 +165,8 @@ async def name_me(
 
 @router.delete("/me", status_code=204)
 async def forget_me(person: Somebody, tables: AllTables, response: Response) -> None:
-    """Delete your name, chat and statistics. In games under way a bot takes your seat; at tables
-    that have yet to begin it is free again."""
+    """Delete your name, chat and statistics. In games in progress a bot takes your seat; at tables
+    that have not started it is free again."""
     await forget(tables, person)
     response.delete_cookie(COOKIE)
 
@@ -184,7 +184,7 @@ async def my_statistics(person: Somebody, tables: AllTables) -> shapes.MyStatist
 async def set_up_table(
     setup: TableSetup, person: Somebody, tables: AllTables, address: Address
 ) -> TableShown:
-    """Set a table up."""
+    """Set up a table."""
     tables.quotas.charge_table(person, address, public=setup.options.public)
     name = await tables.store.person(person) or ""
     table = await tables.create(person, name, setup.seats, setup.options)
@@ -201,7 +201,7 @@ async def list_tables(person: Anybody, tables: AllTables) -> shapes.Tables:
 async def show_table(
     game: Id, person: Anybody, tables: AllTables, invite: Invite = None
 ) -> TableShown:
-    """Who sits where, and how the table plays."""
+    """The seats and options of a table."""
     async with tables.reading(game) as table:
         check_sees(table, person, invite)
         return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
@@ -214,7 +214,7 @@ async def show_table(
 async def show_game(
     game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
 ) -> Response:
-    """All that happened in a finished game."""
+    """Everything that happened in a finished game."""
     fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.whole(fold, person, caller))
 
@@ -228,7 +228,7 @@ async def show_moment(
     tables: AllTables,
     invite: Invite = None,
 ) -> Response:
-    """A finished game after so many actions."""
+    """A finished game after this number of actions."""
     fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.moment(fold, ply, caller))
 
@@ -260,7 +260,7 @@ async def download_record(
 async def play_on(
     game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables, address: Address
 ) -> TableShown:
-    """Set up a table that goes on from a moment of a finished game."""
+    """Set up a table that continues from a position of a finished game."""
     fold = await _finished(tables, game, person, wish.invite)
     check_ply(wish.ply)
     tables.quotas.charge_table(person, address, public=wish.options.public)
@@ -281,7 +281,7 @@ async def play_on(
 async def upload_record(
     sent: shapes.RecordSent, person: Somebody, tables: AllTables, address: Address
 ) -> TableShown:
-    """Bring a record, to look at it and to play on from it."""
+    """Upload a record, to replay it and to continue from it."""
     tables.quotas.charge_table(person, address, public=False)
     table = await tables.keep(person, sent.text)
     return table_shown(table.fold, person)
@@ -291,7 +291,7 @@ async def upload_record(
 
 
 def _small(request: Request) -> None:
-    """A report is short, so a long one is not even read."""
+    """Reports are short: refuse a long one without reading it."""
     size = request.headers.get("content-length", "")
     if not size.isdecimal() or int(size) > PAGE_ERROR_BYTES:
         raise HTTPException(413, str(PAGE_ERROR_BYTES))
@@ -299,6 +299,6 @@ def _small(request: Request) -> None:
 
 @router.post("/page-errors", status_code=204, dependencies=[Depends(_small)])
 async def report_page_error(error: shapes.PageError, tables: AllTables, address: Address) -> None:
-    """An error in a page: it is counted and logged, without private data."""
+    """Report an error in a page. It is counted and logged without private data."""
     tables.quotas.charge_page_error(address)
     note_page_error(error, tables.numbers)

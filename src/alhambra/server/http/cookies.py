@@ -1,4 +1,4 @@
-"""Who somebody is, without registering: a random key in a signed cookie."""
+"""Signed cookies: a person is identified by a random key, without registration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def sign(person: str, key: bytes) -> str:
 
 
 def person_of(cookie: str | None, key: bytes) -> str | None:
-    """The person a cookie names; None for one that we did not sign."""
+    """The person of a cookie; None if its signature is not valid."""
     found = _PATTERN.fullmatch(cookie or "")
     if found and hmac.compare_digest(found[2], _signature(found[1], key)):
         return found[1]

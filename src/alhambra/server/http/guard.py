@@ -1,6 +1,6 @@
-"""What every request passes: origin, size and rate are checked, and answers get their headers.
+"""The middleware for all requests: checks host, origin, size and rate, and adds headers.
 
-Plain ASGI, since it stands before websockets too.
+Plain ASGI, because websockets pass through it too.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 class Guard:
-    """Stands before everything else."""
+    """The outermost middleware."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -53,7 +53,7 @@ class Guard:
         self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass, or answer it here."""
+        """Pass the request on, or refuse it here."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -122,7 +122,7 @@ class Guard:
         return headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
 
     def _counted(self, receive: Receive) -> Receive:
-        """Reads a body no further than the limit."""
+        """Stop reading a body that exceeds the limit."""
         read = 0
 
         async def receiving() -> Message:
@@ -144,12 +144,12 @@ def _netloc(origin: str) -> str | None:
 
 
 def _is_unreadable(path: str) -> bool:
-    """Is it an address that nothing can have?"""
+    """Whether the path has control characters or surrogates, which no valid path has."""
     return any(unicodedata.category(letter) in ("Cc", "Cs") for letter in path)
 
 
 def _keeping(path: str) -> str:
-    """How long a browser may keep it: built files have their version in their names."""
+    """The Cache-Control of a response: built files have a hash in their names and never change."""
     if path.startswith("/api/"):
         return "no-store"
     return "public, max-age=31536000, immutable" if path.startswith("/assets/") else "no-cache"

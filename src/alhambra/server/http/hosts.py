@@ -1,8 +1,7 @@
-"""The names by which this server may be called.
+"""The host names that this server answers to.
 
-A site that makes its own name point to this machine (DNS rebinding) would otherwise be of the same
-origin as the server. It cannot do that with an address, nor with a name that only a local network
-resolves.
+Otherwise a site could point its own name at this machine (DNS rebinding) and count as the same
+origin. It cannot do that with an IP address, nor with a name that only a local network resolves.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ async def _line(
 
 
 def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
-    """How a game under way stands."""
+    """Add points, phase and a city of a game in progress."""
     game, own = fold.playing, fold.seats_of(person)
     shown = own[0] if own else game.places.index(1)
     line["your_turn"] = game.seat in own

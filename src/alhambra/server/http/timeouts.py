@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP protocol with a time limit for requests: half-sent ones do not stay open."""
+"""Uvicorn's HTTP protocol with time limits, so that half-sent requests do not stay open."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from alhambra.server.limits.addresses import UNKNOWN, counted_address
 from alhambra.server.limits.amounts import Limits
 
 SOON_SECONDS = 0.5
-"""A header that is whole by then has not kept anybody waiting. When a server starts again, all
-pages behind a proxy come at the same moment: their connections are accepted before any is read."""
+"""A header that is complete by then is not counted as waiting. After a restart all pages behind a
+proxy connect at the same moment, and all connections are accepted before any is read."""
 
 
 class TimedProtocol(H11Protocol):
@@ -23,7 +23,7 @@ class TimedProtocol(H11Protocol):
 
     limits: ClassVar[Limits]
     waiting: ClassVar[Counter[str]]
-    """The connections of each address that have not sent a whole header in time."""
+    """The number of connections of each address that have not sent a complete header in time."""
 
     _timer: asyncio.TimerHandle | None = None
     _in_header = False
@@ -39,7 +39,7 @@ class TimedProtocol(H11Protocol):
             self._expect_header()
 
     def data_received(self, data: bytes) -> None:
-        """Read on. The time limit is for the whole header or body and is not reset by new data."""
+        """Read data. The time limit is for the whole header or body; new data does not reset it."""
         if self._timer is None and self.conn.their_state is h11.IDLE:
             self._expect_header()
         super().data_received(data)
@@ -65,7 +65,7 @@ class TimedProtocol(H11Protocol):
         self._timer = self.loop.call_later(SOON_SECONDS, self._count_waiting)
 
     def _count_waiting(self) -> None:
-        """The header is late. Only so many of an address may be."""
+        """Count a late header, and close the connection if its address has too many."""
         if self.waiting[self._address] >= self.limits.address_waiting_connections:
             self.transport.abort()
             return

@@ -1,1 +1,1 @@
-"""How much one person, one address and everybody together may use."""
+"""Limits per person, per address and for the whole server."""

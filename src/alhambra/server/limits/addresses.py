@@ -17,7 +17,7 @@ def address_of(scope: Scope) -> str:
 
 
 def counted_address(host: str) -> str:
-    """An IPv4 address as it is, an IPv6 address as its network: one household has all of it.
+    """An IPv4 address unchanged, an IPv6 address as its /64 network, which one household shares.
 
     >>> counted_address("::ffff:192.0.2.7")
     '192.0.2.7'

@@ -1,4 +1,4 @@
-"""How much of the server one person, one address, and everybody together may use."""
+"""The amounts that one person, one address and the whole server may use."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ HUGE = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Everything that costs memory, disk or time has a limit. They are meant for a school class
-    behind one address; nobody who plays should ever meet one.
+    """Everything that costs memory, disk or time has a limit. The limits are generous enough for a
+    school class behind one address; ordinary players should never reach one.
 
-    An address is an IPv4 address, or an IPv6 network of 64 bits. ``…_at_once`` may be used in one
-    go and comes back at the rate named before it. Costly requests and messages count several
+    An address is an IPv4 address, or an IPv6 network of 64 bits. ``…_at_once`` is the size of a
+    burst, which refills at the rate named before it. Costly requests and messages count several
     times: see ``costs``.
     """
 
@@ -37,7 +37,7 @@ class Limits:
     address_persons_per_hour: float = 60
     address_persons_at_once: int = 60
 
-    # New tables: set up, rematches, played on from, and records.
+    # New tables: set up, rematches, continued games, and uploaded records.
     tables_per_hour: float = 60
     tables_at_once: int = 40
     address_tables_per_hour: float = 300
@@ -47,7 +47,7 @@ class Limits:
     address_public_per_hour: float = 6
     address_public_at_once: int = 6
     public_per_host: int = 3
-    """Public tables of one host in the list."""
+    """Public tables of one host that the list shows."""
 
     # Errors that pages report.
     address_page_errors_per_hour: float = 60
@@ -55,19 +55,19 @@ class Limits:
     page_errors_per_hour: float = 3_600
     page_errors_at_once: int = 60
 
-    # Open websockets. When there is no room, one that does not play makes way for a new one.
+    # Open websockets. When there is no room, a spectator's is closed for a new one.
     sockets: int = 5_000
     address_sockets: int = 200
     person_sockets: int = 30
 
-    # Pages that watch one table. Those who sit there are not counted.
+    # Spectators' pages at one table. Players are not counted.
     spectators_per_table: int = 60
     address_spectators_per_table: int = 30
 
-    # Tables in memory. Idle ones leave first; then no more are opened.
+    # Tables in memory. Idle ones are unloaded first; if none is idle, no more are opened.
     tables_in_memory: int = 3_000
 
-    # Connections that have not sent a whole request yet.
+    # Connections that have not sent a complete request yet.
     connections: int = 10_000
     address_waiting_connections: int = 100
     header_seconds: float = 10

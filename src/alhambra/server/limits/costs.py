@@ -1,4 +1,4 @@
-"""What requests and messages cost, compared with a simple one."""
+"""The costs of requests and messages, relative to a simple one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REQUESTS = (
 )
 
 COST_OF_SOCKET = 5
-"""All pages of a table are told who comes and goes."""
+"""Costly, because all pages of a table are told who joins and leaves."""
 
 
 def cost_of_request(method: str, path: str) -> int:

@@ -1,4 +1,4 @@
-"""What everybody has used lately: limits by person and by address."""
+"""Recent use, charged to persons and addresses."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Quotas:
             raise refuse("too_fast")
 
     def charge_person(self, address: str) -> None:
-        """Somebody new."""
+        """A new name."""
         if not self._address_persons.take(address):
             raise refuse("too_many_names")
 

@@ -1,4 +1,4 @@
-"""How much somebody may do in a while."""
+"""Rate limits: token buckets by caller."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Bucket:
         self._left, self._at = float(most), clock()
 
     def take(self, cost: int = 1) -> bool:
-        """Take this much out, if it is there. A full bucket is enough for any cost."""
+        """Take this many tokens if there are enough. A full bucket is enough for any cost."""
         self._fill()
         cost = min(cost, self._most)
         if self._left < cost:
@@ -30,7 +30,7 @@ class Bucket:
 
     @property
     def is_full(self) -> bool:
-        """Has everything that was taken out come back?"""
+        """Whether the bucket has refilled completely."""
         self._fill()
         return self._left >= self._most
 
@@ -41,8 +41,8 @@ class Bucket:
 
 
 class Buckets:
-    """One for each caller. Full ones are forgotten, which changes nothing for their callers. When
-    too many are in use, newcomers share one: no caller can make us forget what another has used.
+    """One bucket for each caller. Full ones are dropped, which changes nothing for their callers.
+    When too many are in use, new callers share one: no caller can erase what another has used.
     """
 
     def __init__(

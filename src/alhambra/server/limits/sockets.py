@@ -24,7 +24,7 @@ class Socket(Protocol):
 
     @property
     def is_seated(self) -> bool:
-        """Does its page belong to somebody who sits at the table it shows?"""
+        """Whether it belongs to a player of the table it shows."""
 
     def drop(self, reason: Reason) -> None:
         """Tell the page why, and close."""
@@ -65,7 +65,7 @@ class Sockets:
         oldest.drop(why("made_room"))
 
     def leave(self, socket: Socket) -> None:
-        """Stop counting a websocket that is closed or about to be."""
+        """Stop counting a websocket that is closed or closing."""
         if socket not in self._open:
             return
         address, person = self._open.pop(socket)
@@ -88,8 +88,8 @@ class Watching(Protocol):
 
 
 def make_room_to_watch(newcomer: Watching, spectators: Iterable[Watching], limits: Limits) -> None:
-    """Refuse a spectator if there are too many. A person with a name may want to sit down, so they
-    take the place of an anonymous spectator, from the address that has the most of them."""
+    """Refuse a spectator if there are too many. A person with a name may want to join the game, so
+    they replace an anonymous spectator, from the address that has the most of them."""
     found = list(spectators)
     by_address = Counter(page.address for page in found)
     if by_address[newcomer.address] >= limits.address_spectators_per_table:

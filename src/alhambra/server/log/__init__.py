@@ -1,1 +1,1 @@
-"""A table as a log of events, and what the log folds to. Nothing here is made for pages."""
+"""The event log of a table, and the state folded from it. Nothing here is specific to pages."""

@@ -12,10 +12,10 @@ Stage = Literal["gathering", "committing", "revealing"]
 
 @dataclass(slots=True)
 class Round:
-    """One round. Persons may commit until the salts are frozen; only then they reveal."""
+    """One round. Persons commit until the hashes are frozen, and then reveal their salts."""
 
     seed: bytes = field(repr=False)
-    hashes: dict[str, str] = field(default_factory=dict)  # by person, in the order they came
+    hashes: dict[str, str] = field(default_factory=dict)  # by person, in order of arrival
     asked: tuple[str, ...] | None = None  # the persons taking part, once the host has started
     frozen: tuple[str, ...] | None = None  # the same persons in the order of their hashes
     salts: dict[str, str] = field(default_factory=dict, repr=False)
@@ -28,7 +28,7 @@ class Round:
 
     @property
     def stage(self) -> Stage:
-        """How far the round is. After one that was given up the host has to start again."""
+        """The stage of the round. After an abandoned one the host has to start again."""
         if self.given_up:
             return "gathering"
         if self.frozen is not None:
@@ -43,7 +43,7 @@ class Round:
         return tuple(person for person in self.asked or () if person not in self.hashes)
 
     def fits(self, person: str, salt: str) -> bool:
-        """Does the salt match the hash that the person has committed?"""
+        """Whether the salt matches the hash that the person committed to."""
         return salt_hash(self.commitment, salt) == self.hashes[person]
 
     def dealer(self) -> FairDealer:
@@ -51,14 +51,14 @@ class Round:
         return FairDealer(self.seed, tuple(self.salts[person] for person in self.frozen or ()))
 
     def abandoned(self) -> AbandonedRound:
-        """What is kept of the round when it is given up."""
+        """What the record keeps of the round if it is abandoned."""
         hashes = tuple(self.hashes[person] for person in self.frozen or ())
         missing = tuple(self.hashes[person] for person in self.missing)
         return AbandonedRound(self.commitment, hashes, missing)
 
     def interrupt(self) -> None:
-        """Seats or options have changed: the host has to start again. After the salts are frozen
-        somebody may know the deal, so the round cannot be used again."""
+        """Seats or options have changed: the host has to start again. After the hashes are frozen
+        somebody may know the deal, so the round cannot be reused."""
         if self.frozen is None:
             self.asked = None
         else:

@@ -1,7 +1,8 @@
-"""The events of a table's log. Their fields are what the log keeps, by the same names.
+"""The types of events in a table's log. Their fields are stored under the same names.
 
-A change of an event's fields takes a new ``VERSION`` and an entry in ``upcasting``, which lifts
-what is already in logs. Events never name people other than by their key.
+If the fields of an event change, raise its ``VERSION`` and add an entry to ``UPCASTERS`` in
+``serialization``, which converts events that are already in logs. Events identify people only by
+their key.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Created(Event):
-    """A table was set up; with a record, to go on from its last position."""
+    """A table was set up. With a record, its game continues from the record's last position."""
 
     seats: tuple[Seat, ...]
     options: Options
     host: str
     invite: str = field(repr=False)
     seed: str = field(repr=False)
-    previous: str | None = None  # the table this one is the rematch of
+    previous: str | None = None  # the table of which this is the rematch
     record: str | None = field(default=None, repr=False)
-    origin: tuple[str, int] | None = None  # the game and ply that the record is of
+    origin: tuple[str, int] | None = None  # the game and ply that the record comes from
 
 
 @dataclass(frozen=True, slots=True)
 class Imported(Event):
-    """Somebody brought a record to look at."""
+    """Somebody uploaded a record."""
 
     record: str = field(repr=False)
     host: str
@@ -52,7 +53,7 @@ class Imported(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatSet(Event):
-    """Somebody else sits on a seat, or nobody any more."""
+    """A seat was given to somebody else, or is free again."""
 
     seat: int
     kind: SeatKind
@@ -96,7 +97,7 @@ class SaltCommitted(Event):
 
 @dataclass(frozen=True, slots=True)
 class StartAsked(Event):
-    """The host started: these persons are to commit to their salts."""
+    """The host started the game, and these persons have to commit to their salts."""
 
     persons: tuple[str, ...]
 
@@ -118,7 +119,7 @@ class SaltRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn(Event):
-    """The round of dealing was given up; the next one has this seed."""
+    """The round of dealing was abandoned; the next one has this seed."""
 
     seed: str = field(repr=False)
 
@@ -128,7 +129,7 @@ class Started(Event):
     """The cards were dealt."""
 
     VERSION: ClassVar[int] = 2
-    fairness: str | None  # the scheme; none where the deal was given
+    fairness: str | None  # the scheme; None if the deal was given
 
 
 # Playing
@@ -136,7 +137,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True)
 class Step(Event):
-    """An action was played; with ``confirm`` the turn that it ends was confirmed at once."""
+    """An action was played. With ``confirm``, the turn was confirmed too if the action ended it."""
 
     action: str
     confirm: bool = False
@@ -159,7 +160,7 @@ class Restarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked(Event):
-    """A seat asked to go back to a ply; these seats are to answer."""
+    """A seat asked to go back to a ply; these seats have to answer."""
 
     seat: int
     ply: int
@@ -196,7 +197,7 @@ class Returned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The last person is gone. It is in the log for the time that was used until then."""
+    """The last player disconnected. It is logged to keep the time used until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,21 +231,19 @@ KINDS: dict[str, type[Event]] = {
     "paused": Paused,
     "rematched": Rematched,
 }
-"""By the words that the log has for them."""
+"""By their names in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event at its place in the log. If a command brought about several, the last of them has
-    its id and its fingerprint."""
+    """An event with its position in the log. If a command caused several events, the last one has
+    the command's id and fingerprint."""
 
     game: str
-    version: int  # of the table after it, counted from 1
+    version: int  # of the table after this event, counted from 1
     event: Event
     at: int  # milliseconds since 1970
     person: str | None = None
     client_id: str | None = None
-    fingerprint: str | None = (
-        None  # tells the command from others with its id; older logs have none
-    )
-    used: int | None = None  # milliseconds of the turn; none without a clock, and in older logs
+    fingerprint: str | None = None  # distinguishes commands with the same id; None in older logs
+    used: int | None = None  # milliseconds of the turn; None without a clock and in older logs

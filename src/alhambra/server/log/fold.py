@@ -1,4 +1,4 @@
-"""What a log folds to: a table with its seats, and the game that is played there."""
+"""The state folded from a log: a table with its seats and its game."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from alhambra.table import Phase
 
 ANSWERS_KEPT = 200
 
-_read = lru_cache(maxsize=1 << 12)(Action.parse)  # many are played again and again
+_read = lru_cache(maxsize=1 << 12)(Action.parse)  # the same actions occur in many games
 
 
 class Answered(NamedTuple):
-    """A command that is in the log: where, and a fingerprint that tells it from others."""
+    """A command in the log: the version after it, and its fingerprint."""
 
     version: int
-    fingerprint: str | None  # older logs have none
+    fingerprint: str | None  # None in older logs
 
 
 @dataclass(slots=True)
 class Fold:
     """A table after some of its events. ``apply`` takes the next one, or raises and changes
-    nothing. Names are not in the log; they are handed in."""
+    nothing. Names are not in the log; the caller passes them."""
 
     id: str
     names: list[str]
@@ -52,21 +52,21 @@ class Fold:
     seats: list[Seat] = field(default_factory=list)
     dealer: FairDealer | None = field(default=None, repr=False)
     salts: dict[str, str] = field(default_factory=dict)  # of scheme 1, in older logs
-    round: Round | None = field(default=None, repr=False)  # none where the deal was given
+    round: Round | None = field(default=None, repr=False)  # None if the deal was given
     abandoned: list[AbandonedRound] = field(default_factory=list)
-    given: Record | None = field(default=None, repr=False)  # where the game goes on from
+    given: Record | None = field(default=None, repr=False)  # the record that the game continues
     given_game: Game | None = field(default=None, repr=False)
     lots: tuple[int, ...] | None = None
     game: Game | None = field(default=None, repr=False)
-    ply: int = 0  # this and the next are followed along: the game would look through its history
+    ply: int = 0  # ply and steps are kept here: the game would count through its history
     steps: list[str] = field(default_factory=list)  # of this turn
     actors: list[int] = field(default_factory=list, repr=False)  # the seat that played each action
     sheets: list[Sheet] = field(default_factory=list)
-    tally: Tally | None = field(default=None, repr=False)  # none where it is to be counted anew
+    tally: Tally | None = field(default=None, repr=False)  # None if it has to be counted again
     undo: Undo | None = None
     counts: bool = True
     origin: tuple[str, int] | None = None
-    previous: str | None = None  # the table this one is the rematch of
+    previous: str | None = None  # the table of which this is the rematch
     next: str | None = None
     turn: int = 0  # the version at which this turn began
     turn_at: int = 0
@@ -82,7 +82,7 @@ class Fold:
         return fold
 
     def apply(self, logged: LoggedEvent) -> list[h.AnyHappening]:
-        """Take the next event; what it brings about."""
+        """Apply the next event and return what happened."""
         if logged.version != self.version + 1:
             raise UnknownEvent(why("unknown_event", event=f"number {logged.version}"))
         turn = self.turn
@@ -97,7 +97,7 @@ class Fold:
                 del self.answered[next(iter(self.answered))]
         return happened
 
-    # Asking
+    # Queries
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats a person acts for."""
@@ -106,7 +106,8 @@ class Fold:
         return [n for n, seat in enumerate(self.seats) if seat.person == person]
 
     def may_start_without(self, person: str | None, present: Collection[str]) -> bool:
-        """May this person start without the missing salts? Any player may if the host is away."""
+        """Whether this person may start without the missing salts: the host, or any player if the
+        host is absent."""
         if person is None:
             return False
         return person == self.host or (self.host not in present and bool(self.seats_of(person)))
@@ -119,11 +120,11 @@ class Fold:
 
     @property
     def is_provable(self) -> bool:
-        """Do all shuffles follow from seed and salts? Not where the deal was given."""
+        """Whether all shuffles follow from seed and salts: not if the deal was given."""
         return self.dealer is not None and self.given is None
 
     def record(self) -> Record:
-        """The game written down, with the proof of its deal once it is over."""
+        """The record of the game, with the proof of its deal once it is over."""
         game = self.playing
         proof: dict[str, str] = {}
         if self.dealer and self.is_provable and game.is_over:
@@ -143,12 +144,12 @@ class Fold:
             self.round = Round(self.dealer.seed)
         else:
             self.given = Record.parse(event.record)
-            self.given_game = self._replay_given(self.given)  # now, since starting must be quick
+            self.given_game = self._replay_given(self.given)  # now, because starting must be quick
             self.counts = False
             self.origin = event.origin
 
     def _imported(self, event: e.Imported, logged: LoggedEvent) -> None:
-        """A record to look at: nobody plays on."""
+        """A record that was uploaded: nobody plays."""
         game = self._replay_given(Record.parse(event.record))
         self._begin(game.with_names(self.names), logged)
         self.seats = [Seat("guest", None, None, counter) for counter in event.counters]
@@ -158,7 +159,7 @@ class Fold:
         self.status = "over"
 
     def _replay_given(self, record: Record) -> Game:
-        """The game that a record holds. Its sheets and actors become the table's."""
+        """The game of a record. Its sheets and actors become the table's."""
         game = record.start()
         for step in record.steps:
             if isinstance(step, Action):
@@ -188,7 +189,7 @@ class Fold:
 
     @property
     def dealing(self) -> Round:
-        """The round of dealing, which a table has whose deal was not given."""
+        """The round of dealing; raises if the deal was given."""
         assert self.round is not None, "the deal was not given"
         return self.round
 
@@ -274,7 +275,7 @@ class Fold:
         return [*happenings]
 
     def _settle(self, happenings: list[Happening]) -> None:
-        """Shuffle where the game waits for it."""
+        """Reshuffle if the game waits for it."""
         game = self.playing
         assert self.dealer is not None
         while game.phase is Phase.RESHUFFLE:
@@ -352,7 +353,7 @@ class Fold:
         return [h.Returned(event.seat)]
 
     def _paused(self, _event: e.Paused, _: LoggedEvent) -> None:
-        """The last person is gone. The event has the time that was used until then."""
+        """The last player disconnected. The event has the time used until then."""
 
     def _rematched(self, event: e.Rematched, _: LoggedEvent) -> None:
         self.next = event.table

@@ -1,4 +1,4 @@
-"""What happens at a table besides the game itself, as the engine's happenings are for the game."""
+"""Happenings at a table besides those of the engine: starting, taking back, undo, bots."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A bot plays for somebody who left or ran out of time."""
+    """A bot plays for a player who left or ran out of time."""
 
     seat: int
     level: str

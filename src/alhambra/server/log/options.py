@@ -1,4 +1,4 @@
-"""How a table plays."""
+"""The options of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NoClock:
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """Seconds for each turn; it stands still while nobody is there."""
+    """Seconds for each turn; it stops while no player is connected."""
 
     seconds: int
     kind: Literal["turn"] = "turn"
@@ -23,7 +23,7 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class DaysClock:
-    """Days for each turn, whether or not somebody is there."""
+    """Days for each turn, whether or not a player is connected."""
 
     days: int
     kind: Literal["days"] = "days"

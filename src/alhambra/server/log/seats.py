@@ -1,4 +1,4 @@
-"""Who sits at a table."""
+"""The seats of a table."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Literal
 
 SeatKind = Literal["open", "person", "guest", "bot"]
 Counter = Literal["bird", "bone", "petal", "hexagon", "arch", "cross"]
-"""The counters by which players are told apart; each has its own colour and shape."""
+"""The counters that distinguish players; each has its own colour and shape."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there. A guest belongs to the person whose screen they share."""
+    """The player on a seat. A guest belongs to the person whose screen they share."""
 
     kind: SeatKind
     person: str | None

@@ -1,7 +1,8 @@
-"""Events as the log keeps them: a kind, JSON, and the versions they were written with.
+"""Events as stored in the log: a kind, JSON, and the versions they were written with.
 
 ``versions`` are three numbers: of the event's own fields, of the record format and of the rules.
-Whatever an earlier release has written is lifted to this one, so that running games go on.
+Events of earlier releases are converted when they are read, so that running games survive an
+upgrade.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ Data = dict[str, Any]
 
 
 class UnknownEvent(AlhambraError):
-    """An event that is damaged, or that a newer release wrote."""
+    """An event that is damaged or was written by a newer release."""
 
 
 def _started_names_its_scheme(data: Data) -> Data:
-    """Before fairness 2 the event was empty: scheme 1. Where the deal was given it still was, and
-    then nothing asks for the scheme."""
+    """In version 1 the event was empty, which meant scheme 1 or a given deal. For a given deal
+    the scheme is never read."""
     return {"fairness": "1", **data}
 
 
 UPCASTERS: dict[tuple[str, int], Callable[[Data], Data]] = {
     ("started", 1): _started_names_its_scheme,
 }
-"""By kind and version: the data of the next version."""
+"""By kind and version: converts data to the next version."""
 
 _ADAPTERS: dict[type[Event], TypeAdapter[Any]] = {
     kind: TypeAdapter(kind) for kind in events.KINDS.values()
@@ -51,17 +52,17 @@ _DEFAULTS: dict[type[Event], Data] = {
 
 
 def kind_of(event: Event) -> str:
-    """The word that the log has for it."""
+    """The event's name in the log."""
     return _WORDS[type(event)]
 
 
 def versions_of(event: Event) -> str:
-    """The versions that are written with it."""
+    """The versions that are stored with an event."""
     return f"{event.VERSION}/{FORMAT}/{RULES}"
 
 
 def write_data(logged: LoggedEvent) -> str:
-    """The fields of the event as JSON, without those that have their default."""
+    """The fields of the event as JSON, without empty optional ones."""
     event = logged.event
     kind = type(event)
     defaults = _DEFAULTS[kind]
@@ -84,14 +85,14 @@ def read_event(
     client_id: str | None,
     versions: str,
 ) -> LoggedEvent:
-    """An event of the log, lifted to this release. Raises UnknownEvent."""
+    """An event of the log, converted to this release. Raises UnknownEvent."""
     try:
         found = json.loads(data)
         used, fingerprint = found.pop("used", None), found.pop("fingerprint", None)
         event = _lifted(kind, found, versions)
     except UnknownEvent:
         raise
-    except (ValueError, AttributeError, TypeError) as error:  # no JSON, or other fields
+    except (ValueError, AttributeError, TypeError) as error:  # not JSON, or wrong fields
         raise UnknownEvent(why("unreadable_game")) from error
     return LoggedEvent(game, version, event, at, person, client_id, fingerprint, used)
 

@@ -1,4 +1,4 @@
-"""What players did in a game, counted as it happens."""
+"""Statistics of a game, counted while it is played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _by_scoring() -> dict[str, int]:
 
 @dataclass(slots=True)
 class PlayerTally:
-    """One player's game in numbers. Results on disk have the same names."""
+    """The statistics of one player. Results on disk use the same names."""
 
     points: int = 0
     place: int = 0
@@ -35,7 +35,7 @@ Tally = list[PlayerTally]
 
 
 def nothing_yet(names: Sequence[str]) -> Tally:
-    """The beginning of a game."""
+    """The tally at the beginning of a game."""
     return [PlayerTally() for _ in names]
 
 

@@ -25,7 +25,7 @@ def undo_ply(fold: Fold, seat: int) -> int | None:
 
 
 def may_ask_undo(fold: Fold, seat: int) -> bool:
-    """Is there an action of this seat to undo, and may it be asked for now?"""
+    """Whether this seat has an action to undo and may ask for it now."""
     if fold.status != "playing" or not fold.options.undo or fold.undo or fold.seats[seat].bot:
         return False
     return undo_ply(fold, seat) is not None
