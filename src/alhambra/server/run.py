@@ -1,5 +1,5 @@
-"""Running the server: logs as lines of JSON, a socket that may choose its own port, and an end
-that lets nothing acknowledged be lost."""
+"""Running the server with uvicorn: logs as lines of JSON, the listening socket, and a shutdown
+that finishes pending writes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOSING_SECONDS = 5
 SPARE_FILES = 200  # for the database, the page and its assets
 COLLECT_AFTER = 20_000  # objects
 SWITCH_SECONDS = 0.0005
-FRAME_BYTES = 64_000  # whoever sends more in a frame is hung up on
+FRAME_BYTES = 64_000  # a websocket that sends more in one frame is closed
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
@@ -36,7 +36,7 @@ class JsonLines(logging.Formatter):
     """A log line as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line: when, how grave, where, what, and whatever else was said."""
+        """The line: time, level, logger, message and extra fields."""
         line: dict[str, object] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)),
             "level": record.levelname.lower(),
@@ -50,14 +50,14 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: str = "INFO") -> None:
-    """Our lines and uvicorn's on standard error."""
+    """Write our logs and uvicorn's to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("alhambra", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)
-    logging.getLogger("uvicorn.access").disabled = True  # it would write keys of invitations
+    logging.getLogger("uvicorn.access").disabled = True  # it would log keys of invitations
 
 
 def run(
@@ -68,7 +68,7 @@ def run(
     ready: Callable[[str], None] | None = None,
     log_level: str = "INFO",
 ) -> None:
-    """Serve until told to stop; port 0 takes any that is free. ``ready`` hears the address.
+    """Serve until stopped; port 0 picks a free one. ``ready`` is called with the address.
     Raises CannotStart."""
     prepare(settings.database_url)
     set_up_logs(log_level)
@@ -89,15 +89,15 @@ def run(
 
 
 def _be_responsive() -> None:
-    """Threads that write or think hand the interpreter over sooner. And the collector does not
-    look through all tables again and again: what an action leaves behind is freed without it."""
+    """Make threads that write or think release the GIL sooner, and collect garbage rarely: a
+    collection scans all tables, and reference counting frees what an action leaves behind."""
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER, 20, 50)
 
 
 def _allow_open_files(wanted: int) -> None:
-    """Raise the limit of open files as far as the system allows: each connection is one."""
+    """Raise the limit of open files as far as the system allows: each connection needs one."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -114,7 +114,7 @@ def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=FRAME_BYTES,
-        ws_per_message_deflate=False,  # frames are small, and it would cost more than it saves
+        ws_per_message_deflate=False,  # frames are small: it would cost more than it saves
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=CLOSING_SECONDS,
@@ -123,14 +123,14 @@ def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is ready."""
+    """A uvicorn server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and report it."""
         await super().startup(sockets)
         if self.started:
             self._ready()

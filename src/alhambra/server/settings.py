@@ -1,4 +1,4 @@
-"""How a server is set up."""
+"""The settings of a server, its data folder and its signing key."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ KEY_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a server needs to be told."""
+    """The settings of a server."""
 
     database_url: str
     key: bytes = field(repr=False)
     origins: frozenset[str] = frozenset()
-    """Origins from which pages may call, besides the server's own. Their names are ours."""
+    """Origins that may send requests, besides the server's own. Their host names are accepted."""
     names: frozenset[str] = frozenset()
-    """Further names of this server, besides addresses, local names and those of the origins."""
+    """Further host names, besides IP addresses, local names and those of the origins."""
     secure: bool = False
     """Cookies only over HTTPS."""
     limits: Limits = field(default_factory=Limits)
     bot_threads: int = 2
     idle_seconds: float = 60
-    """How long a table stays in memory when nobody looks at it."""
+    """How long a table stays in memory while no page shows it."""
     read_seconds: float = 5
     """How long a request waits for a write at its table."""
 
 
 def data_folder() -> Path:
-    """The user's folder for our data, made if it is not there."""
+    """The user's data folder for this program, created if it does not exist."""
     return made(Path(platformdirs.user_data_dir("alhambra", appauthor=False)))
 
 
@@ -58,7 +58,7 @@ def default_database(folder: Path) -> str:
 
 
 def signing_key(folder: Path) -> bytes:
-    """The key that signs cookies: from the environment, else from the folder, where it is made
+    """The key that signs cookies: from the environment, else from the folder, where it is created
     at the first start, readable by its owner only. Raises CannotStart."""
     given = os.environ.get(KEY_VARIABLE)
     if given:

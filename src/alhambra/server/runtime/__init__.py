@@ -1,1 +1,1 @@
-"""What every part of the server uses: tasks, locks, clocks, metrics, keys, files, JSON."""
+"""Utilities for all parts of the server: tasks, locks, clocks, metrics, keys, files, JSON."""

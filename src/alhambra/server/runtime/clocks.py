@@ -20,8 +20,8 @@ class TimeSource:
         return int(time.monotonic() * 1000)
 
     def page_ms(self) -> int:
-        """The time that pages are given: the wall clock as it was at the start, never set since.
-        Pages compare deadlines with it."""
+        """The time that is sent to pages, which compare deadlines with it: the wall clock at the
+        start plus monotonic time, so that it never jumps."""
         return self._offset + self.monotonic_ms()
 
 

@@ -1,4 +1,4 @@
-"""Files that are complete after a crash, or not there at all."""
+"""Files that are either complete or absent after a crash."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_synced(file: Path, content: bytes) -> None:
-    """Create a file that only its owner can read. It has its name only once it is on disk."""
+    """Create a file that only its owner can read. It gets its name once its content is on disk."""
     unfinished = file.with_name(f"{file.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""Messages as JSON. What has not changed since it was last written is not written again."""
+"""Messages as JSON. Parts that have not changed are not serialized again."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def text(value: object) -> str:
 
 
 class Remembered:
-    """The parts of a table as they were last written, each with what it follows from. It may be
-    thrown away at any time."""
+    """A cache of serialized parts of a table, each with the values it depends on. It may be
+    discarded at any time."""
 
     __slots__ = ("_kept",)
 
@@ -22,7 +22,7 @@ class Remembered:
         self._kept: dict[object, tuple[object, str]] = {}
 
     def get(self, part: object, follows_from: object, write: Callable[[], str]) -> str:
-        """The part as it was written for this, or written now."""
+        """The cached text for these values, or a new one."""
         found = self._kept.get(part)
         if found is None or found[0] != follows_from:
             found = self._kept[part] = (follows_from, write())

@@ -1,4 +1,4 @@
-"""Locks by key, kept only while somebody holds or awaits them."""
+"""Locks by key, which exist only while they are held or awaited."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class KeyedLocks:
 
     @asynccontextmanager
     async def holding(self, key: str) -> AsyncIterator[None]:
-        """Hold the lock of this key. The last user forgets it, also after an error."""
+        """Hold the lock of this key. The last user removes it, also after an error."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:

@@ -1,4 +1,4 @@
-"""Refusals: of a wish, with its reason, and of starting at all."""
+"""Errors: a refused request with its reason, and a server that cannot start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class CannotStart(Exception):
 
 
 class Refused(AlhambraError):
-    """A wish that cannot be granted."""
+    """A request or command that is refused."""
 
 
 def refuse(code: str, **params: object) -> Refused:

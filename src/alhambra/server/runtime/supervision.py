@@ -1,5 +1,5 @@
-"""Background tasks that never die in silence: a failure is logged and counted, and the task is
-started again, or ``/healthz`` says what is ill."""
+"""Supervised background tasks: a failure is logged and counted, the task is restarted, and
+``/healthz`` reports the parts that fail."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from prometheus_client import Counter
 
 log = logging.getLogger("alhambra.tasks")
 
-FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0  # seconds until a task is started again
+FIRST_WAIT, LONGEST_WAIT = 0.1, 30.0  # seconds until a task is restarted
 
 Sleep = Callable[[float], Awaitable[None]]
 
 
 class Supervisor:
-    """Watches the tasks of a server. ``ill`` has each part that does not work, with the problem."""
+    """Supervises the tasks of a server. ``ill`` has each failing part with its problem."""
 
     def __init__(self, failures: Counter, sleep: Sleep = asyncio.sleep) -> None:
         self.ill: dict[str, str] = {}
@@ -27,16 +27,16 @@ class Supervisor:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def keep(self, part: str, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Start work that goes on until the server closes. When it raises, it is started again,
-        each time after twice the wait; until then the part is ill."""
+        """Start work that runs until the server closes. If it raises, it is restarted, each time
+        after twice the wait; until then the part is in ``ill``."""
         return self._start(part, self._restarting(part, work))
 
     def once(self, part: str, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Start work that ends by itself. When it raises, that is logged and counted."""
+        """Start work that ends by itself. If it raises, the error is logged and counted."""
         return self._start(part, work)
 
     def guard(self, part: str, **about: object) -> Guard:
-        """Log and count what the block raises, and go on after it."""
+        """Log and count errors in the block, and continue after it."""
         return Guard(self, part, about)
 
     def failed(self, part: str, error: BaseException, **about: object) -> None:
@@ -45,8 +45,8 @@ class Supervisor:
         log.error("failed", exc_info=error, extra={"part": part, **about})
 
     def watch_loop(self) -> None:
-        """Log and count what would otherwise only reach the event loop, such as an error in a
-        timer's callback."""
+        """Log and count errors that only reach the event loop, such as one in a timer's
+        callback."""
         asyncio.get_running_loop().set_exception_handler(self._loop_failed)
 
     async def close(self) -> None:
@@ -91,7 +91,7 @@ class Supervisor:
 
 
 class Guard:
-    """A block whose failure is logged and counted. A class, because every command enters several
+    """A block whose errors are logged and counted. A class, because every command enters several
     and a generator takes five times as long."""
 
     __slots__ = ("_about", "_part", "_supervisor")
@@ -105,7 +105,7 @@ class Guard:
         """Begin the block."""
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        """Keep errors, but not cancellations."""
+        """Suppress errors, but not cancellations."""
         if not isinstance(error, Exception):
             return False
         self._supervisor.failed(self._part, error, **self._about)

@@ -1,1 +1,1 @@
-"""What the server keeps on disk, and the database it keeps it in."""
+"""Durable storage: the ``Store`` interface and its SQLite database."""

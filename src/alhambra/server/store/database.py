@@ -1,4 +1,4 @@
-"""The database file: checked, copied before an upgrade and migrated, before anything uses it."""
+"""The database file: checked, copied before an upgrade, and migrated before it is used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.store.migrations import migrate, migration_config
 
 BUSY_SECONDS = 10
-LEAST_FREE = 1_000_000  # bytes; with less than that the disk counts as full
+LEAST_FREE = 1_000_000  # bytes; with less the disk counts as full
 
 _PROBLEMS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -51,7 +51,7 @@ def _set_up(connection: Any, _: object) -> None:
 
 
 def file_of(url: str) -> Path:
-    """The file of a database. Raises CannotStart for other databases than SQLite."""
+    """The file of a database URL. Raises CannotStart if it is not a SQLite file."""
     try:
         found = make_url(url)
     except ArgumentError as error:
@@ -73,7 +73,7 @@ def problem_of(error: BaseException, file: Path) -> str | None:
 
 
 def is_full(file: Path) -> bool:
-    """Is hardly any space left on the disk of this file?"""
+    """Whether almost no space is left on the disk of this file."""
     try:
         return shutil.disk_usage(file.parent).free < LEAST_FREE
     except OSError:
@@ -102,7 +102,7 @@ def prepare(url: str) -> None:
 
 
 def _check_writable(file: Path) -> None:
-    """SQLite itself opens a file that it cannot write, and complains later."""
+    """Refuse a read-only file now: SQLite would open it and fail later."""
     try:
         os.close(os.open(file, os.O_RDWR))
     except FileNotFoundError:
@@ -116,8 +116,8 @@ def _unusable(file: Path, problem: str) -> CannotStart:
 
 
 def _engine_with_real_transactions(url: str) -> Engine:
-    """By default Python's sqlite3 commits each CREATE TABLE by itself. Here nothing is committed
-    before the end of the transaction, so that a migration happens entirely or not at all."""
+    """An engine that commits nothing before the end of the transaction, so that a migration
+    happens completely or not at all. By default sqlite3 commits each CREATE TABLE by itself."""
     plain = make_url(url).set(drivername="sqlite")
     engine = create_engine(plain, hide_parameters=True, poolclass=NullPool)
 
@@ -159,8 +159,8 @@ def _check_pages(connection: sqlite3.Connection, file: Path) -> None:
 
 
 def _check_revision(connection: sqlite3.Connection, file: Path) -> str | None:
-    """The version of the schema, None in a database whose first start was interrupted. Refuses
-    databases of other programs and of newer versions of this one."""
+    """The version of the schema; None in a database whose first start was interrupted. Refuses
+    databases of other programs and of newer releases."""
     tables = {name for [name] in connection.execute("SELECT name FROM sqlite_master")}
     if not tables:
         return None

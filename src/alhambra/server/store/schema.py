@@ -1,4 +1,4 @@
-"""The tables of the database. Whoever changes them adds a step to ``migrations``."""
+"""The tables of the database. A change here needs a new step in ``migrations``."""
 
 from __future__ import annotations
 

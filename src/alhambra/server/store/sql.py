@@ -1,4 +1,4 @@
-"""The store in a database: SQLite through SQLAlchemy. All SQL is here and in ``writing``."""
+"""The store in SQLite, through SQLAlchemy. All SQL is here and in ``writer``."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ T = TypeVar("T")
 
 READERS = 2
 TRY_SECONDS = 5
-"""How long the last commit says whether the next one will succeed."""
+"""For this long after a commit, ``problem`` reports its result without a new trial."""
 ANSWER_SECONDS = 3
 FORGOTTEN = "Player {seat}"
 """The name on the seat of somebody whose data was deleted."""
 
 
 class SqlStore:
-    """Games in a database. One writer; readers have their own connections. Both work in
-    threads with a plain engine: that is one way to and fro, where an asynchronous engine needs
-    one for each of its steps."""
+    """Games in a database. There is one writer; readers have their own connections. Both work in
+    threads with a synchronous engine: that is one round trip per job, where an asynchronous
+    engine needs one per statement."""
 
     def __init__(self, url: str, *, is_prepared: bool = False) -> None:
         self.url = url
@@ -45,14 +45,14 @@ class SqlStore:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     async def open(self) -> None:
-        """Open, checked and migrated. Raises CannotStart."""
+        """Check, migrate and open the database. Raises CannotStart."""
         if not self._is_prepared:
             await asyncio.to_thread(prepare, self.url)
         self._engine = open_engine(self.url)
         self._writer = Writer(self._engine, self._file)
 
     async def close(self) -> None:
-        """Write what is under way, and let go."""
+        """Finish pending writes, and close the database."""
         if self._writer:
             await self._writer.close()
         self._readers.shutdown()
@@ -66,8 +66,8 @@ class SqlStore:
         return self._writer
 
     async def problem(self) -> str | None:
-        """What keeps it from writing. Where nothing was written lately, this writes a page; all
-        who ask meanwhile wait for the same one."""
+        """Why it cannot write, or None. If nothing was written lately, it tries with a small
+        write; concurrent callers share one trial."""
         writer = self.writer
         if self._trial is None and time.monotonic() - writer.tried_at > TRY_SECONDS:
             self._trial = asyncio.create_task(self._try())
@@ -86,8 +86,8 @@ class SqlStore:
             self._trial = None
 
     async def write(self, game: str, writing: Writing) -> None:
-        """Write durably, or raise Conflict where a version exists already or somebody who is to
-        sit there has been forgotten."""
+        """Write durably. Raises Conflict if a version already exists or a person who would be
+        seated has been forgotten."""
         await self.writer.write(game, writing)
 
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
@@ -131,8 +131,8 @@ class SqlStore:
         return found
 
     async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest public tables that are not over; or of a person all games under way, then
-        their latest other tables."""
+        """The latest public tables that are not over; for a person, all their games in progress
+        and then their latest other tables."""
         table = schema.entries
         query = select(table).order_by(table.c.at.desc())
         if person is None:
@@ -151,8 +151,8 @@ class SqlStore:
         ]
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
-        """The latest public tables that are not over, so many of each host. The host is who wrote
-        the first event."""
+        """The latest public tables that are not over, at most ``per_host`` of each host. The host
+        is the person of the first event."""
         table, log = schema.entries, schema.events
         host = func.coalesce(log.c.person, table.c.game)
         rank = func.row_number().over(partition_by=host, order_by=table.c.at.desc())
@@ -170,7 +170,7 @@ class SqlStore:
         ]
 
     async def on_days(self) -> list[str]:
-        """The games under way on a clock of days."""
+        """The games in progress with a clock in days."""
         table = schema.entries
         rows = await self._read(
             select(table.c.game).where(table.c.days, table.c.status == "playing")
@@ -178,7 +178,7 @@ class SqlStore:
         return [row.game for row in rows]
 
     async def uncounted(self) -> list[str]:
-        """Games that are over and have no results yet: an older version kept none."""
+        """Games that are over and have no results yet: older releases stored none."""
         table, counted = schema.entries, schema.results
         query = select(table.c.game).where(
             table.c.status == "over", table.c.game.not_in(select(counted.c.game))
@@ -221,7 +221,7 @@ class SqlStore:
         return [row.game for row in await self._read(select(sat.union(hosted).subquery()))]
 
     async def seats_of(self, game: str, key: str) -> list[Sitter]:
-        """A person's seats at a table, as they are to be kept: without the person."""
+        """A person's seats at a table, anonymous as they will be stored."""
         found = [sitter for sitter in await self.sitters(game) if sitter.person == key]
         return [Sitter(sitter.seat, sitter.name, None) for sitter in found]
 
@@ -234,7 +234,7 @@ class SqlStore:
     # Chat
 
     async def say(self, game: str, line: Line, client_id: str) -> int | None:
-        """Keep a line of chat, and number it; None for one that came before."""
+        """Store a line of chat and return its number; None if it was already stored."""
         row = insert(schema.chat).values(
             game=game,
             at=line.at,
@@ -276,7 +276,7 @@ class SqlStore:
         return _line_of(rows[0]) if rows else None
 
     async def mute(self, key: str, other: str, muted: bool) -> None:
-        """Remember whom a person does not want to hear."""
+        """Store whether a person mutes another."""
 
         def change(connection: Connection) -> None:
             delete_where(connection, schema.mutes, person=key, other=other)
@@ -286,12 +286,12 @@ class SqlStore:
         await self.writer.change(change)
 
     async def muted(self, key: str) -> set[str]:
-        """Whom a person does not want to hear."""
+        """The persons whom a person has muted."""
         table = schema.mutes
         return {row.other for row in await self._read(select(table).where(table.c.person == key))}
 
     async def report(self, key: str, line: int, at: int) -> None:
-        """Keep a complaint about a line of chat, once."""
+        """Store a complaint about a line of chat, once per person."""
         row = insert(schema.reports).values(line=line, person=key, at=at)
 
         def report(connection: Connection) -> None:
@@ -301,7 +301,7 @@ class SqlStore:
         await self.writer.change(report)
 
     async def reports(self) -> list[Reported]:
-        """The lines of chat that somebody has complained about, the latest complaint first."""
+        """The reported lines of chat, the latest complaint first."""
         chat, reports = schema.chat, schema.reports
         times, last = func.count().label("times"), func.max(reports.c.at).label("last")
         query = (
@@ -318,7 +318,7 @@ class SqlStore:
     # Results
 
     async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
-        """The points of every seat of those games that are over."""
+        """The points of every seat, for those of these games that are over."""
         table = schema.results
         query = select(table).where(table.c.game.in_(games)).order_by(table.c.game, table.c.seat)
         found: dict[str, list[int]] = {}
@@ -327,7 +327,7 @@ class SqlStore:
         return found
 
     async def results(self, person: str | None, game: str | None = None) -> list[Result]:
-        """The results of a person that count, or all of a game."""
+        """The results of a person that count, or all results of a game."""
         table = schema.results
         query = select(table).order_by(table.c.game, table.c.seat)
         if game is not None:
@@ -358,14 +358,14 @@ def _line_of(row: Row[Any]) -> Line:
 
 
 def _is_known(connection: Connection, key: str) -> bool:
-    """Has the person not been forgotten meanwhile?"""
+    """Whether the person has not been forgotten."""
     persons = schema.persons
     return bool(connection.execute(select(persons.c.key).where(persons.c.key == key)).first())
 
 
 def _forget(connection: Connection, key: str) -> None:
-    """Delete all that lies beside the log. The log names people only by their key, which tells
-    nothing. The seats keep it until they are given up, game by game."""
+    """Delete a person's data outside the log. The log has only their random key, which the seats
+    keep until they are given up, game by game."""
     sitters, log = schema.sitters, schema.events
     sat = select(sitters.c.game).where(sitters.c.person == key)
     imported = select(log.c.game).where(

@@ -1,7 +1,7 @@
-"""What the server keeps, and how it asks for it. Every database answers to ``Store``.
+"""``Store``, the interface of every database, and the types of what is stored.
 
-The log is the truth: events are appended, never changed. They name people only by a random
-key; names, chat and results lie beside the log, so that a person's data can be deleted.
+The log is the source of truth: events are appended, never changed. They identify people only by a
+random key; names, chat and results are stored outside the log, so that they can be deleted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from alhambra.server.log.events import LoggedEvent, Status
 
 
 class Conflict(Exception):
-    """Somebody else has written this version of the game."""
+    """Another writer has already written this version of the game."""
 
 
 class StoreFailed(AlhambraError):
@@ -43,12 +43,12 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What lists of tables show; it follows from the log and may be written anew."""
+    """A table in lists of tables. It is derived from the log and may be written again."""
 
     game: str
     status: Status
     public: bool
-    days: bool  # plays on a clock of days, also while nobody is there
+    days: bool  # has a clock in days, which runs while nobody is connected
     open_seats: int
     at: int
 
@@ -67,17 +67,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A line of chat that people have complained about."""
+    """A line of chat that was reported."""
 
     game: str
     line: Line
-    times: int  # by so many persons
-    at: int  # last
+    times: int  # number of persons who reported it
+    at: int  # of the latest report
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A seat's finished game in numbers."""
+    """The statistics of a seat in a finished game."""
 
     game: str
     seat: int
@@ -88,7 +88,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """All that is written at once, or not at all."""
+    """Everything that is written in one transaction."""
 
     events: Sequence[LoggedEvent] = ()
     sitters: Sequence[Sitter] = ()
@@ -97,45 +97,45 @@ class Writing:
 
 
 class Store(Protocol):
-    """A place where games are kept. All but ``open`` raise StoreFailed when it does not work."""
+    """Storage for games. All methods but ``open`` raise StoreFailed if it does not work."""
 
     async def open(self) -> None:
-        """Make it ready, migrated to this version."""
+        """Open it, migrated to this release."""
 
     async def close(self) -> None:
-        """Write what is under way, and let go."""
+        """Finish pending writes, and close it."""
 
     async def problem(self) -> str | None:
-        """What keeps it from writing, in words; None if it writes."""
+        """Why it cannot write, in words; None if it can."""
 
     async def write(self, game: str, writing: Writing) -> None:
-        """Write durably, or raise Conflict where a version exists already or somebody who is to
-        sit there has been forgotten."""
+        """Write durably. Raises Conflict if a version already exists or a person who would be
+        seated has been forgotten."""
 
     async def events(self, game: str) -> list[LoggedEvent]:
-        """The whole log of a game; empty where there is none."""
+        """The whole log of a game; empty if there is no such game."""
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
 
     async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest public tables that are not over; or of a person all games under way, then
-        their latest other tables."""
+        """The latest public tables that are not over; for a person, all their games in progress
+        and then their latest other tables."""
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
-        """The latest public tables that are not over, so many of each host."""
+        """The latest public tables that are not over, at most ``per_host`` of each host."""
 
     async def names(self, games: Sequence[str]) -> dict[str, list[Sitter]]:
         """The names at several tables."""
 
     async def on_days(self) -> list[str]:
-        """The games under way on a clock of days."""
+        """The games in progress with a clock in days."""
 
     async def uncounted(self) -> list[str]:
         """The games that are over and have no results yet."""
 
     async def person(self, key: str) -> str | None:
-        """The name of a person, None where there is none."""
+        """The name of a person; None if unknown."""
 
     async def name_person(self, key: str, name: str) -> None:
         """Add a person, or change the name."""
@@ -153,13 +153,13 @@ class Store(Protocol):
         """The games where a person sits, and open tables they have set up."""
 
     async def seats_of(self, game: str, key: str) -> list[Sitter]:
-        """A person's seats at a table, as they are to be kept: without the person."""
+        """A person's seats at a table, anonymous as they will be stored."""
 
     async def end_forgetting(self, key: str) -> None:
         """All seats have been given up."""
 
     async def say(self, game: str, line: Line, client_id: str) -> int | None:
-        """Keep a line of chat, and number it; None for one that came before."""
+        """Store a line of chat and return its number; None if it was already stored."""
 
     async def said(self, game: str, person: str, client_id: str) -> str | None:
         """The text of a person's line of chat, by the id it was sent with."""
@@ -168,45 +168,45 @@ class Store(Protocol):
         """The last lines of chat."""
 
     async def line(self, game: str, number: int) -> Line | None:
-        """A line of chat by its number, None where there is none."""
+        """A line of chat by its number; None if there is no such line."""
 
     async def mute(self, key: str, other: str, muted: bool) -> None:
-        """Remember whom a person does not want to hear."""
+        """Store whether a person mutes another."""
 
     async def muted(self, key: str) -> set[str]:
-        """Whom a person does not want to hear."""
+        """The persons whom a person has muted."""
 
     async def report(self, key: str, line: int, at: int) -> None:
-        """Keep a complaint about a line of chat."""
+        """Store a complaint about a line of chat."""
 
     async def reports(self) -> list[Reported]:
-        """The lines of chat that somebody has complained about, the latest complaint first."""
+        """The reported lines of chat, the latest complaint first."""
 
     async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
-        """The points of every seat of those games that are over."""
+        """The points of every seat, for those of these games that are over."""
 
     async def results(self, person: str | None, game: str | None = None) -> list[Result]:
-        """The results of a person that count, or all of a game."""
+        """The results of a person that count, or all results of a game."""
 
 
 Listener = Callable[[str, int], None]
 
 
 class Fanout(Protocol):
-    """Tells whoever shows a table that its log has grown, in this process or in others."""
+    """Notifies all processes that show a table of new events in its log."""
 
     def subscribe(self, listener: Listener) -> None:
         """Call this with game and version whenever a game has changed elsewhere."""
 
     async def publish(self, game: str, version: int) -> None:
-        """Tell the others."""
+        """Notify the other processes."""
 
 
 class OneProcess:
-    """The fan-out of a server that is alone: its own tables know already."""
+    """The fan-out of a server with a single process: nobody else has to be notified."""
 
     def subscribe(self, listener: Listener) -> None:
-        """Nobody else will ever call."""
+        """Do nothing: there is no other process."""
 
     async def publish(self, game: str, version: int) -> None:
-        """Nobody else is there."""
+        """Do nothing: there is no other process."""

@@ -1,4 +1,4 @@
-"""One writer for the whole database: what comes while it is busy is committed together."""
+"""The only writer of the database: changes that arrive while it is busy are committed together."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ Job = tuple[Part, "asyncio.Future[Any]"]
 
 
 class Writer:
-    """Commits changes in the order they came, as many at once as are waiting. It works in a
-    thread of its own: there a commit is one way to and fro, however many statements it has.
+    """Commits changes in order of arrival, all waiting ones together. It works in its own thread,
+    so that a commit is one round trip, regardless of its number of statements.
 
-    ``problem`` is what is wrong with the disk, None after a commit; ``tried_at`` says when."""
+    ``problem`` says what is wrong with the disk, None after a commit; ``tried_at`` is when."""
 
     def __init__(self, engine: Engine, file: Path) -> None:
         self.problem: str | None = None
@@ -51,11 +51,11 @@ class Writer:
         self._task = asyncio.create_task(self._work(), name="writer")
 
     async def write(self, game: str, writing: Writing) -> None:
-        """Done once it is on disk. Raises Conflict or StoreFailed."""
+        """Write, and return once it is on disk. Raises Conflict or StoreFailed."""
         await self._queue((game, writing))
 
     async def change(self, change: Callable[[Connection], T]) -> T:
-        """Call this in a transaction, and return its result once that is on disk."""
+        """Call ``change`` in a transaction, and return its result once it is on disk."""
         changed: T = await self._queue(change)
         return changed
 
@@ -68,7 +68,7 @@ class Writer:
 
     @property
     def has_ended(self) -> bool:
-        """Has the writer stopped?"""
+        """Whether the writer has stopped."""
         return self._task.done()
 
     async def close(self) -> None:
@@ -91,7 +91,7 @@ class Writer:
             parts = [part for part, _ in jobs]
             try:
                 outcomes = await loop.run_in_executor(self._thread, self._commit_all, parts)
-            except Exception as error:  # the writer goes on; those who wait are told
+            except Exception as error:  # the writer continues; the waiting callers get the error
                 log.exception("the writer failed")
                 outcomes = [error] * len(jobs)
             for (_, done), outcome in zip(jobs, outcomes, strict=True):
@@ -100,8 +100,8 @@ class Writer:
                 job = await self._jobs.get()
 
     def _commit_all(self, parts: Sequence[Part]) -> list[Any]:
-        """The result of each part, or the error that it failed with. If the parts cannot be
-        committed together, each is by itself; with a broken disk all fail together."""
+        """The result or error of each part. If the parts cannot be committed together, each is
+        committed separately; with a broken disk all fail together."""
         try:
             outcomes = _commit(self._connected(), parts)
         except Exception as error:
@@ -126,7 +126,7 @@ class Writer:
         return self._connection
 
     def _start_anew(self) -> None:
-        """Roll back. A connection that cannot even do that is replaced by another."""
+        """Roll back. If even that fails, replace the connection."""
         try:
             if self._connection is not None:
                 self._connection.rollback()
@@ -172,20 +172,20 @@ def _commit(connection: Connection, parts: Sequence[Part]) -> list[Any]:
 
 
 def _carry_out(connection: Connection, part: Part) -> Any:
-    """All of a part but its events."""
+    """Write everything of a part but its events."""
     if callable(part):
         return part(connection)
     game, writing = part
     known = _known_persons(connection, writing)
     if not {sitter.person for sitter in writing.sitters} <= known:
-        raise Conflict(game)  # somebody was forgotten meanwhile: they are not seated any more
+        raise Conflict(game)  # a person was forgotten meanwhile and must not be seated
     for table, values in _beside(game, writing, known):
         connection.execute(_upsert(table, values))
     return None
 
 
 def _known_persons(connection: Connection, writing: Writing) -> set[str | None]:
-    """Those who sit there or have a result, without people who have been forgotten."""
+    """The persons with a seat or a result who have not been forgotten."""
     named = {sitter.person for sitter in writing.sitters}
     named |= {result.person for result in writing.results}
     named.discard(None)
@@ -200,8 +200,7 @@ _ROW = f"({', '.join('?' * len(_COLUMNS))})"
 
 
 def _append(connection: Connection, events: Sequence[LoggedEvent]) -> None:
-    """Many rows in a statement: after each statement this thread stands in line for the
-    interpreter."""
+    """Insert many rows per statement: after each statement this thread has to wait for the GIL."""
     for start in range(0, len(events), ROWS_AT_ONCE):
         rows = [_row(event) for event in events[start : start + ROWS_AT_ONCE]]
         statement = _APPEND + ",".join([_ROW] * len(rows))
@@ -209,7 +208,7 @@ def _append(connection: Connection, events: Sequence[LoggedEvent]) -> None:
 
 
 def _row(event: LoggedEvent) -> tuple[Any, ...]:
-    """In the order of the columns."""
+    """The values of an event in the order of the columns."""
     return (
         event.game,
         event.version,
@@ -225,7 +224,7 @@ def _row(event: LoggedEvent) -> tuple[Any, ...]:
 def _beside(
     game: str, writing: Writing, known: Set[str | None]
 ) -> list[tuple[Table, dict[str, Any]]]:
-    """The rows that lie beside the log."""
+    """Write the rows outside the log."""
     rows: list[tuple[Table, dict[str, Any]]] = []
     for sitter in writing.sitters:
         values = {"seat": sitter.seat, "name": sitter.name, "person": sitter.person}

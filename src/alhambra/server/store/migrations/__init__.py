@@ -1,6 +1,6 @@
-"""The steps by which databases of older versions become those of this one.
+"""Migrations of databases of older releases.
 
-Every step can be repeated: older versions of this program could be interrupted in the middle.
+Every step can be repeated, because older releases could be interrupted in the middle of one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def migration_config() -> Config:
 
 
 def migrate(connection: Connection, to: str = "head") -> None:
-    """Bring the database up to this version. The caller commits."""
+    """Migrate the database to this release. The caller commits."""
     settings = migration_config()
     settings.attributes["connection"] = connection
     command.upgrade(settings, to)

@@ -1,4 +1,4 @@
-"""Run by Alembic for ``migrate``: the connection is handed in."""
+"""Run by Alembic for ``migrate``, which passes the connection."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One module for each step, in the order of their numbers."""
+"""The steps of the migration, one module each, in the order of their numbers."""

@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Make the table; games that are over already are counted when the server starts."""
+    """Create the table; finished games are counted when the server starts."""
     op.create_table(
         "results",
         sa.Column("game", sa.String(40), primary_key=True),

@@ -12,8 +12,8 @@ _KEPT = ("alhambra", "rules", "first", "deck", "bag")
 
 
 def upgrade() -> None:
-    """Make the table, and take names out of the records that games were imported or continued
-    from: they are shown from ``sitters``, where they can be deleted."""
+    """Create the table, and remove names from the records that games were imported or continued
+    from: the names to show are in ``sitters``, where they can be deleted."""
     op.create_table(
         "leaving",
         sa.Column("person", sa.String(40), primary_key=True),
@@ -33,7 +33,7 @@ def _without_names(data: str) -> str:
         event = json.loads(data)
         event["record"] = "\n".join(_lines_without_names(event["record"]))
     except (ValueError, TypeError, KeyError, AttributeError):
-        return data  # not readable: left as it is
+        return data  # unreadable: left unchanged
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
 
 
