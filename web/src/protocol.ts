@@ -9,7 +9,7 @@ export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "c
 /** The currencies in the order of the squares that sell for them. */
 export const CURRENCIES: readonly CurrencyName[] = ["denar", "dirham", "ducat", "florin"];
 
-/** A round of dealing that was given up, with the hashes whose salts were missing. */
+/** An abandoned round of dealing, with the hashes whose salts were missing. */
 export interface AbandonedShown {
   commitment: string;
   hashes: string[];
@@ -29,7 +29,7 @@ export interface About {
   places: Record<ScoringName, number[][]>;
 }
 
-/** Play an action. With ``confirm`` a turn that ends is confirmed at once. */
+/** Play an action. With ``confirm``, the turn is confirmed at once if the action ends it. */
 export interface Act {
   id: string;
   base: number;
@@ -49,7 +49,7 @@ export interface Answer {
   reason: ReasonGiven | null;
 }
 
-/** Agree or not. The asker's own no takes the wish back. */
+/** Agree or refuse. If the asker refuses, the request is withdrawn. */
 export interface AnswerUndo {
   id: string;
   base: number;
@@ -58,13 +58,13 @@ export interface AnswerUndo {
   agree: boolean;
 }
 
-/** Send what happened from this ply on. */
+/** Ask for what happened from this ply on. */
 export interface AskLog {
   type: "ask_log";
   since?: number;
 }
 
-/** Ask all others to go back to before this seat's last action. */
+/** Ask all other players to undo this seat's last action. */
 export interface AskUndo {
   id: string;
   base: number;
@@ -72,13 +72,13 @@ export interface AskUndo {
   type: "ask_undo";
 }
 
-/** At the end: a tile whose new owner has yet to come to place it. */
+/** At the end: an awarded tile that its new owner has not placed yet. */
 export interface Award {
   tile: TileName;
   seat: number;
 }
 
-/** A tile left in the market goes to who holds the most of the square's currency. */
+/** A tile left in the market goes to the player with the most of the square's currency. */
 export interface Awarded {
   type: "awarded";
   seat: number;
@@ -128,7 +128,7 @@ export interface Bought {
   exact: boolean;
 }
 
-/** A player built a tile of the reserve. */
+/** A player built a tile from the reserve. */
 export interface Built {
   type: "built";
   seat: number;
@@ -138,7 +138,7 @@ export interface Built {
 
 export type CardName = string;
 
-/** A money card, so that a page need not read names. */
+/** A money card with its properties, so that pages do not parse names. */
 export interface CardShown {
   name: CardName;
   currency: CurrencyName;
@@ -154,14 +154,14 @@ export interface ChainLink {
   cards: CardName[];
 }
 
-/** New lines of chat; on joining, and after muting somebody, the last ones. */
+/** New lines of chat; after joining or muting, the latest lines. */
 export interface Chat {
   type: "chat";
   version: number;
   lines: ChatLine[];
 }
 
-/** What somebody said. Text, never markup. */
+/** A line of chat: plain text, never markup. */
 export interface ChatLine {
   line: number;
   at: number;
@@ -174,7 +174,7 @@ export interface ChatLine {
 
 export type Clock = NoClock | TurnClock | DaysClock;
 
-/** A clock: ``seconds`` for each turn, of which ``days`` are 86,400 each. */
+/** A clock: ``seconds`` for each turn; ``days`` are 86,400 each. */
 export interface ClockShown {
   kind: "none" | "turn" | "days";
   seconds: number | null;
@@ -188,7 +188,7 @@ export interface CommitSalt {
   hash: string;
 }
 
-/** The turn is over: refill and go on. */
+/** Confirm the end of the turn: refill, and let the next player begin. */
 export interface Confirm {
   id: string;
   base: number;
@@ -200,7 +200,7 @@ export type CounterName = "bird" | "bone" | "petal" | "hexagon" | "arch" | "cros
 
 export type CurrencyName = "denar" | "dirham" | "ducat" | "florin";
 
-/** At a hot seat: whose hand is open, and for whom the curtain waits. */
+/** In a hot-seat game: whose hand is open, and which seat the curtain waits for. */
 export interface Curtain {
   type: "curtain";
   version: number;
@@ -208,7 +208,7 @@ export interface Curtain {
   waiting_for: number | null;
 }
 
-/** So many days for each turn. */
+/** Days for each turn. */
 export interface DaysClock {
   kind: "days";
   days: number;
@@ -220,7 +220,7 @@ export interface DirkDrew {
   tiles: TileName[];
 }
 
-/** The imaginary third player of a game of two. */
+/** The imaginary third player of a two-player game. */
 export interface DirkShown {
   points: number;
   tiles: TileName[];
@@ -246,14 +246,14 @@ export interface FairnessShown {
   seed: string | null;
 }
 
-/** A frame that could not be understood or was not allowed. */
+/** A frame that was not valid or not allowed. */
 export interface Fault {
   type: "fault";
   version: number;
   reason: ReasonGiven;
 }
 
-/** A cell for the tile that was picked: the wall it would give, or why not. */
+/** A cell for the selected tile: the wall it would give, or why not. */
 export interface Fit {
   cell: Cell;
   wall: number | null;
@@ -265,7 +265,7 @@ export type Frame = ToPage[];
 
 export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | Unlock | Ping;
 
-/** A finished game: who played, and all that happened. */
+/** A finished game: its players, and everything that happened. */
 export interface GameShown {
   table: TableShown;
   plies: number;
@@ -273,7 +273,7 @@ export interface GameShown {
   log: LogEntry[];
 }
 
-/** A finished game in numbers. */
+/** The statistics of a finished game. */
 export interface GameStatistics {
   counts: boolean;
   turns: number;
@@ -295,7 +295,7 @@ export interface GuestSeat {
   counter?: CounterName | null;
 }
 
-/** The first message: which table. */
+/** The first message, which names the table. */
 export interface Hello {
   type: "hello";
   protocol: number;
@@ -311,7 +311,7 @@ export interface IntoCells {
 
 export type KindName = "pavilion" | "seraglio" | "arcades" | "chambers" | "garden" | "tower";
 
-/** A scoring of one kind; lists have an entry for each seat, with two players then Dirk's. */
+/** A scoring of one kind; lists have an entry for each seat, then Dirk with two players. */
 export interface KindScored {
   kind: KindName;
   counts: number[];
@@ -326,7 +326,7 @@ export interface Leave {
   seat: number;
 }
 
-/** What the seat may do now, grouped for use. */
+/** The legal actions of the seat, grouped by kind. */
 export interface LegalShown {
   acting: boolean;
   takes: CardName[][];
@@ -359,7 +359,7 @@ export interface LogEntry {
   told: Told[];
 }
 
-/** A tile was picked: where could it go? ``id`` comes back with the answer. */
+/** Ask where the selected tile could go. The answer has the same ``id``. */
 export interface Look {
   type: "look";
   id: string;
@@ -372,7 +372,7 @@ export interface MarketRanDry {
   type: "market_ran_dry";
 }
 
-/** Tiles came to these squares. */
+/** New tiles are on these squares. */
 export interface MarketRefilled {
   type: "market_refilled";
   tiles: ([number, TileName])[];
@@ -383,7 +383,7 @@ export interface Me {
   name: string;
 }
 
-/** A finished game after so many actions, all hands open. */
+/** A finished game after ``ply`` actions, all hands open. */
 export interface Moment {
   ply: number;
   plies: number;
@@ -391,7 +391,7 @@ export interface Moment {
   hands: Purse[][];
 }
 
-/** Show or hide what the person on a seat says, or the person who said a line of chat. */
+/** Show or hide the chat of the person on a seat, or of the author of a line. */
 export interface Mute {
   id: string;
   type: "mute";
@@ -400,13 +400,13 @@ export interface Mute {
   muted: boolean;
 }
 
-/** Whoever sets the table up sits here. */
+/** The host sits here. */
 export interface MySeat {
   kind: "me";
   counter?: CounterName | null;
 }
 
-/** All my finished games that count, in numbers. */
+/** The statistics of all finished games of a person that count. */
 export interface MyStatistics {
   games: number;
   won: number;
@@ -420,12 +420,12 @@ export interface MyStatistics {
   redesigns: number;
 }
 
-/** How I want to be called. */
+/** The name a person chooses. */
 export interface NamedMe {
   name: string;
 }
 
-/** Time is no matter. */
+/** No time limit. */
 export interface NoClock {
   kind: "none";
 }
@@ -454,13 +454,13 @@ export interface OptionsShown {
   youngest: number | null;
 }
 
-/** The game and ply a table was begun from. */
+/** The game and ply that a table continues from. */
 export interface OriginShown {
   game: string;
   ply: number;
 }
 
-/** What only this page sees. Without a seat, or before the curtain: no hand. */
+/** What only this page sees. Without a seat, or behind a closed curtain, there is no hand. */
 export interface Own {
   seat: number | null;
   hand: Purse[];
@@ -471,17 +471,17 @@ export interface Own {
   can_ask_undo: boolean;
 }
 
-/** An error in a page. There is no room for names, links or ids of tables in it. */
+/** An error in a page. It contains no names, links or ids of tables. */
 export interface PageError {
   message: string;
   /** Where in the built files it happened, the innermost call first. */
   frames: string[];
-  /** The built file that the page began with: its name has the hash of the build. */
+  /** The name of the page's main script, which contains the hash of the build. */
   version: string;
   screen: "start" | "home" | "setup" | "rules" | "statistics" | "table" | "replay";
 }
 
-/** A player could do nothing. */
+/** A player passed, because no other action was possible. */
 export interface Passed {
   type: "passed";
   seat: number;
@@ -496,7 +496,7 @@ export interface Payment {
 
 export type PhaseName = "act" | "place" | "award" | "over" | "refill" | "reshuffle";
 
-/** Are you there? */
+/** Ask for a ``pong``. */
 export interface Ping {
   type: "ping";
 }
@@ -519,7 +519,7 @@ export interface Placement {
   give: boolean;
 }
 
-/** A table that goes on from a ply of a game. What is hidden is drawn anew, unless the same luck is wished. */
+/** A table that continues from a ply of a game. The order of deck and bag is drawn again, except with ``same_luck``. */
 export interface PlayOn {
   ply: number;
   same_luck?: boolean;
@@ -528,7 +528,7 @@ export interface PlayOn {
   invite?: string | null;
 }
 
-/** What lies before a player, open to all. */
+/** The public part of a player's position. */
 export interface PlayerShown {
   points: number;
   cards: number;
@@ -539,7 +539,7 @@ export interface PlayerShown {
   waiting: TileName[];
 }
 
-/** One player's game in numbers. */
+/** The statistics of one player in a game. */
 export interface PlayerStatistics {
   seat: number;
   name: string;
@@ -557,14 +557,14 @@ export interface PlayerStatistics {
   given: number;
 }
 
-/** Yes, and this is the server's clock. */
+/** The answer to ``ping``, with the server's time. */
 export interface Pong {
   type: "pong";
   version: number;
   now: number;
 }
 
-/** For the tile that was picked: every cell around, every tile it could replace, and, if it stands in the city, its removal. ``into`` is the word of the action, if any is open now. */
+/** For the selected tile: every cell around the city, every tile it could replace, and its removal if it is in the city. ``into`` is the word of the action, if one is possible now. */
 export interface Prospects {
   type: "prospects";
   version: number;
@@ -590,7 +590,7 @@ export interface Purse {
   worth: number;
 }
 
-/** Why not: a code to translate by, its parameters, and the English sentence. */
+/** Why not: a code for translation, its parameters, and the English sentence. */
 export interface ReasonGiven {
   code: string;
   params: Record<string, string | number>;
@@ -602,25 +602,25 @@ export interface RecordSent {
   text: string;
 }
 
-/** Every error of the API. */
+/** The body of every error response. */
 export interface Refusal {
   reason: ReasonGiven;
 }
 
-/** The page is older or newer than the server: load it anew. */
+/** The page is older or newer than the server: it should be reloaded. */
 export interface Reload {
   type: "reload";
   version: number;
   protocol: number;
 }
 
-/** Set up the next table with the same players; asked again, it is the same table. */
+/** Set up the next table with the same players. A second request returns the same table. */
 export interface Rematch {
   id: string;
   type: "rematch";
 }
 
-/** Taking the picked tile out of the city: the wall that would remain, or why not. */
+/** The removal of the selected tile from the city: the wall that would remain, or why not. */
 export interface Removal {
   wall: number | null;
   sides: WallSide[];
@@ -635,7 +635,7 @@ export interface Removed {
   cell: Cell;
 }
 
-/** A bot plays for somebody who left or ran out of time. */
+/** A bot plays for a player who left or ran out of time. */
 export interface Replaced {
   type: "replaced";
   seat: number;
@@ -643,7 +643,7 @@ export interface Replaced {
   cause: "left" | "time";
 }
 
-/** Tell who runs the server about a line of chat. */
+/** Report a line of chat to the operator of the server. */
 export interface Report {
   id: string;
   type: "report";
@@ -671,7 +671,7 @@ export interface Restart {
   type: "restart";
 }
 
-/** A player began the turn anew. */
+/** A player took back all steps of the turn. */
 export interface Restarted {
   type: "restarted";
   seat: number;
@@ -698,7 +698,7 @@ export interface RevealSalt {
   salt: string;
 }
 
-/** Cards came to these places of the row. */
+/** New cards are at these places of the row. */
 export interface RowRefilled {
   type: "row_refilled";
   cards: ([number, CardName])[];
@@ -734,7 +734,7 @@ export type ScoringName = "A" | "B" | "C";
 
 export type SeatChoice = MySeat | OpenSeat | GuestSeat | BotSeat;
 
-/** Who sits where. ``level`` is the bot's, also of one that plays for an absent person. */
+/** A seat and its player. ``level`` is that of a bot, also of one that plays for a person. */
 export interface SeatShown {
   kind: "open" | "person" | "guest" | "bot";
   name: string;
@@ -746,14 +746,14 @@ export interface SeatShown {
   muted: boolean;
 }
 
-/** Who set the table up changes how it plays before the start. */
+/** The host changes the options before the start. */
 export interface SetOptions {
   id: string;
   type: "set_options";
   options: TableOptions;
 }
 
-/** Who set the table up changes a seat before the start. */
+/** The host changes a seat before the start. */
 export interface SetSeat {
   id: string;
   type: "set_seat";
@@ -761,7 +761,7 @@ export interface SetSeat {
   to: SeatChoice;
 }
 
-/** A scoring, past or as if it were now. */
+/** A scoring, past or hypothetical. */
 export interface SheetShown {
   scoring: ScoringName;
   kinds: KindScored[];
@@ -776,20 +776,20 @@ export interface Sit {
   seat: number;
 }
 
-/** Give the seat up again, before the start. */
+/** Give up the seat before the start. */
 export interface Stand {
   id: string;
   type: "stand";
   seat: number;
 }
 
-/** Deal the cards, as soon as the salts of all persons present are there. */
+/** Deal the cards as soon as the salts of all present persons have been revealed. */
 export interface Start {
   id: string;
   type: "start";
 }
 
-/** Go on without the persons whose salts are missing. */
+/** Continue without the persons whose salts are missing. */
 export interface StartWithout {
   id: string;
   type: "start_without";
@@ -813,7 +813,7 @@ export interface State {
   deadline: number | null;
 }
 
-/** A player put a tile of the reserve into the place of another. */
+/** A player replaced a tile of the city with one from the reserve. */
 export interface Swapped {
   type: "swapped";
   seat: number;
@@ -835,7 +835,7 @@ export interface TableLine {
   at: number;
 }
 
-/** Who sits where, how the table plays; sent when it changed. */
+/** The seats and options of the table; sent when they changed. */
 export interface TableMessage {
   type: "table";
   version: number;
@@ -854,7 +854,7 @@ export interface TableOptions {
   youngest?: number | null;
 }
 
-/** A table to be. */
+/** The seats and options of a new table. */
 export interface TableSetup {
   seats: SeatChoice[];
   options?: TableOptions;
@@ -876,7 +876,7 @@ export interface TableShown {
   next: string | null;
 }
 
-/** My tables, and the public ones that wait for players or can be watched. */
+/** The caller's tables, and the public ones that wait for players or can be watched. */
 export interface Tables {
   mine: TableLine[];
   public: TableLine[];
@@ -892,7 +892,7 @@ export interface TakeBack {
 
 export type TileName = string;
 
-/** A tile, so that a page need not read names. */
+/** A tile with its properties, so that pages do not parse names. */
 export interface TileShown {
   name: TileName;
   kind: KindName;
@@ -924,13 +924,13 @@ export interface TurnBegan {
   seat: number;
 }
 
-/** So many seconds for each turn; it stands still while nobody is there. */
+/** Seconds for each turn; it stops while no player is connected. */
 export interface TurnClock {
   kind: "turn";
   seconds: number;
 }
 
-/** Somebody asks all others to let a finished step be undone. */
+/** A request to all other players to undo a finished action. */
 export interface UndoAsked {
   seat: number;
   ply: number;
@@ -943,7 +943,7 @@ export interface UndoRefused {
   seat: number;
 }
 
-/** A player asked the others to undo finished steps. */
+/** A player asked the others to undo finished actions. */
 export interface UndoWished {
   type: "undo_wished";
   seat: number;
@@ -956,7 +956,7 @@ export interface Undone {
   ply: number;
 }
 
-/** At a hot seat: the curtain is opened for this seat, or closed with none. */
+/** In a hot-seat game: open the curtain for this seat, or close it with None. */
 export interface Unlock {
   type: "unlock";
   seat?: number | null;

@@ -1,7 +1,7 @@
-"""What a page is shown of a game: the shapes inside the messages.
+"""The types of a game as shown to a page.
 
-They are typed dictionaries: quick to make, and Pydantic reads their schema. Seats, squares and
-places of the row count from 0; tiles, cards and actions are written as records write them.
+They are typed dictionaries: fast to build, and Pydantic derives their schema. Seats, squares and
+places of the row count from 0; tiles, cards and actions are written as in records.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ KindName = TypeAliasType(
 CurrencyName = TypeAliasType("CurrencyName", Literal["denar", "dirham", "ducat", "florin"])
 ScoringName = TypeAliasType("ScoringName", Literal["A", "B", "C"])
 CounterName = TypeAliasType("CounterName", Counter)
-"""The counters by which players are told apart; each has its own colour and shape."""
+"""The counters that distinguish players; each has its own colour and shape."""
 
 
 class ReasonGiven(TypedDict):
-    """Why not: a code to translate by, its parameters, and the English sentence."""
+    """Why not: a code for translation, its parameters, and the English sentence."""
 
     code: str
     params: dict[str, str | int]
@@ -46,16 +46,16 @@ class ReasonGiven(TypedDict):
 
 
 class KindScored(TypedDict):
-    """A scoring of one kind; lists have an entry for each seat, with two players then Dirk's."""
+    """A scoring of one kind; lists have an entry for each seat, then Dirk with two players."""
 
     kind: KindName
     counts: list[int]
-    places: list[int]  # 1 for the most, the same where tied, 0 without a tile
+    places: list[int]  # 1 for the most, equal if tied, 0 without a tile
     points: list[int]
 
 
 class SheetShown(TypedDict):
-    """A scoring, past or as if it were now."""
+    """A scoring, past or hypothetical."""
 
     scoring: ScoringName
     kinds: list[KindScored]
@@ -64,7 +64,7 @@ class SheetShown(TypedDict):
 
 
 class PlayerShown(TypedDict):
-    """What lies before a player, open to all."""
+    """The public part of a player's position."""
 
     points: int
     cards: int
@@ -76,25 +76,25 @@ class PlayerShown(TypedDict):
 
 
 class DirkShown(TypedDict):
-    """The imaginary third player of a game of two."""
+    """The imaginary third player of a two-player game."""
 
     points: int
     tiles: list[TileName]
 
 
 class Award(TypedDict):
-    """At the end: a tile whose new owner has yet to come to place it."""
+    """At the end: an awarded tile that its new owner has not placed yet."""
 
     tile: TileName
     seat: int
 
 
 class UndoAsked(TypedDict):
-    """Somebody asks all others to let a finished step be undone."""
+    """A request to all other players to undo a finished action."""
 
     seat: int
     ply: int  # where the game would go back to
-    waiting: list[int]  # seats yet to answer
+    waiting: list[int]  # seats that have not answered
 
 
 class Board(TypedDict):
@@ -116,7 +116,7 @@ class Board(TypedDict):
     sheets: list[SheetShown]  # the scorings so far
     forecast: SheetShown | None  # the next scoring, if it were now
     chances: list[float]  # of a scoring card, when 1, 2, 3, 4 cards are refilled
-    places: list[int]  # of the players by points, the same where tied
+    places: list[int]  # of the players by points, equal if tied
     winners: list[int]
 
 
@@ -169,12 +169,12 @@ class Placement(TypedDict):
 
 
 class LegalShown(TypedDict):
-    """What the seat may do now, grouped for use."""
+    """The legal actions of the seat, grouped by kind."""
 
-    acting: bool  # it chooses its action; otherwise it places tiles
+    acting: bool  # true while choosing an action, false while placing tiles
     takes: list[list[CardName]]
     purchases: list[Purchase]
-    chain: list[ChainLink]  # the longest, where there are two or more
+    chain: list[ChainLink]  # the longest one, if it has two or more
     placements: list[Placement]
     builds: list[IntoCells]
     swaps: list[IntoCells]
@@ -183,19 +183,19 @@ class LegalShown(TypedDict):
 
 
 class Own(TypedDict):
-    """What only this page sees. Without a seat, or before the curtain: no hand."""
+    """What only this page sees. Without a seat, or behind a closed curtain, there is no hand."""
 
     seat: int | None  # whose hand this is
     hand: list[Purse]
     to_come: list[list[int]]  # cards in deck and hidden hands: by currency, by value 1 to 9
-    legal: LegalShown | None  # when this seat is to act
+    legal: LegalShown | None  # if it is this seat's turn
     can_take_back: bool
     can_confirm: bool
     can_ask_undo: bool
 
 
 class Fit(TypedDict):
-    """A cell for the tile that was picked: the wall it would give, or why not."""
+    """A cell for the selected tile: the wall it would give, or why not."""
 
     cell: Cell
     wall: int | None
@@ -204,7 +204,7 @@ class Fit(TypedDict):
 
 
 class Removal(TypedDict):
-    """Taking the picked tile out of the city: the wall that would remain, or why not."""
+    """The removal of the selected tile from the city: the wall that would remain, or why not."""
 
     wall: int | None
     sides: list[WallSide]

@@ -1,7 +1,6 @@
 """The messages that a page sends, one in each frame.
 
-`docs/protocol.md` says in which order they come; `web/src/protocol.ts` has the same types for the
-page.
+`docs/protocol.md` describes their order; `web/src/protocol.ts` has the same types for the page.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes
 
 
 class Hello(Asked):
-    """The first message: which table."""
+    """The first message, which names the table."""
 
     type: Literal["hello"]
     protocol: Annotated[int, Field(ge=0, le=2**31)]
@@ -38,13 +37,14 @@ class Hello(Asked):
 
 
 class Command(Asked):
-    """A wish to change something. The id is the page's own: sent again, the same answer comes."""
+    """A request to change something. The page chooses the id; a repeated command is not executed
+    again and gets the same answer."""
 
     id: ClientId
 
 
 class SetSeat(Command):
-    """Who set the table up changes a seat before the start."""
+    """The host changes a seat before the start."""
 
     type: Literal["set_seat"]
     seat: Seat
@@ -52,7 +52,7 @@ class SetSeat(Command):
 
 
 class SetOptions(Command):
-    """Who set the table up changes how it plays before the start."""
+    """The host changes the options before the start."""
 
     type: Literal["set_options"]
     options: TableOptions
@@ -66,20 +66,20 @@ class Sit(Command):
 
 
 class Stand(Command):
-    """Give the seat up again, before the start."""
+    """Give up the seat before the start."""
 
     type: Literal["stand"]
     seat: Seat
 
 
 class Start(Command):
-    """Deal the cards, as soon as the salts of all persons present are there."""
+    """Deal the cards as soon as the salts of all present persons have been revealed."""
 
     type: Literal["start"]
 
 
 class StartWithout(Command):
-    """Go on without the persons whose salts are missing."""
+    """Continue without the persons whose salts are missing."""
 
     type: Literal["start_without"]
 
@@ -101,14 +101,14 @@ class RevealSalt(Command):
 
 
 class Turn(Command):
-    """A step in one's own turn, based on the version the page has seen."""
+    """A command in the sender's own turn, based on the version the page has seen."""
 
     base: Version
     seat: Seat
 
 
 class Act(Turn):
-    """Play an action. With ``confirm`` a turn that ends is confirmed at once."""
+    """Play an action. With ``confirm``, the turn is confirmed at once if the action ends it."""
 
     type: Literal["act"]
     action: Annotated[str, Field(min_length=1, max_length=120)]
@@ -128,19 +128,19 @@ class Restart(Turn):
 
 
 class Confirm(Turn):
-    """The turn is over: refill and go on."""
+    """Confirm the end of the turn: refill, and let the next player begin."""
 
     type: Literal["confirm"]
 
 
 class AskUndo(Turn):
-    """Ask all others to go back to before this seat's last action."""
+    """Ask all other players to undo this seat's last action."""
 
     type: Literal["ask_undo"]
 
 
 class AnswerUndo(Turn):
-    """Agree or not. The asker's own no takes the wish back."""
+    """Agree or refuse. If the asker refuses, the request is withdrawn."""
 
     type: Literal["answer_undo"]
     agree: bool
@@ -161,7 +161,7 @@ class Return(Command):
 
 
 class Rematch(Command):
-    """Set up the next table with the same players; asked again, it is the same table."""
+    """Set up the next table with the same players. A second request returns the same table."""
 
     type: Literal["rematch"]
 
@@ -174,7 +174,7 @@ class Say(Command):
 
 
 class Mute(Command):
-    """Show or hide what the person on a seat says, or the person who said a line of chat."""
+    """Show or hide the chat of the person on a seat, or of the author of a line."""
 
     type: Literal["mute"]
     seat: Seat | None = None
@@ -189,14 +189,14 @@ class Mute(Command):
 
 
 class Report(Command):
-    """Tell who runs the server about a line of chat."""
+    """Report a line of chat to the operator of the server."""
 
     type: Literal["report"]
     line: LineNumber
 
 
 class Look(Asked):
-    """A tile was picked: where could it go? ``id`` comes back with the answer."""
+    """Ask where the selected tile could go. The answer has the same ``id``."""
 
     type: Literal["look"]
     id: ClientId
@@ -205,21 +205,21 @@ class Look(Asked):
 
 
 class AskLog(Asked):
-    """Send what happened from this ply on."""
+    """Ask for what happened from this ply on."""
 
     type: Literal["ask_log"]
     since: Annotated[int, Field(ge=0, le=2**31)] = 0
 
 
 class Unlock(Asked):
-    """At a hot seat: the curtain is opened for this seat, or closed with none."""
+    """In a hot-seat game: open the curtain for this seat, or close it with None."""
 
     type: Literal["unlock"]
     seat: Seat | None = None
 
 
 class Ping(Asked):
-    """Are you there?"""
+    """Ask for a ``pong``."""
 
     type: Literal["ping"]
 

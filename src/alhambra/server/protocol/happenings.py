@@ -1,4 +1,4 @@
-"""What happened, for log and animation: the engine's happenings and those of the table."""
+"""The types of happenings, for log and animation: those of the engine and of the table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Bought(TypedDict):
 
 
 class Built(TypedDict):
-    """A player built a tile of the reserve."""
+    """A player built a tile from the reserve."""
 
     type: Literal["built"]
     seat: int
@@ -57,7 +57,7 @@ class Removed(TypedDict):
 
 
 class Swapped(TypedDict):
-    """A player put a tile of the reserve into the place of another."""
+    """A player replaced a tile of the city with one from the reserve."""
 
     type: Literal["swapped"]
     seat: int
@@ -67,7 +67,7 @@ class Swapped(TypedDict):
 
 
 class Passed(TypedDict):
-    """A player could do nothing."""
+    """A player passed, because no other action was possible."""
 
     type: Literal["passed"]
     seat: int
@@ -106,7 +106,7 @@ class Reshuffled(TypedDict):
 
 
 class RowRefilled(TypedDict):
-    """Cards came to these places of the row."""
+    """New cards are at these places of the row."""
 
     type: Literal["row_refilled"]
     cards: list[tuple[int, CardName]]
@@ -120,7 +120,7 @@ class ScoringCardTurnedUp(TypedDict):
 
 
 class MarketRefilled(TypedDict):
-    """Tiles came to these squares."""
+    """New tiles are on these squares."""
 
     type: Literal["market_refilled"]
     tiles: list[tuple[int, TileName]]
@@ -147,7 +147,7 @@ class MarketRanDry(TypedDict):
 
 
 class Awarded(TypedDict):
-    """A tile left in the market goes to who holds the most of the square's currency."""
+    """A tile left in the market goes to the player with the most of the square's currency."""
 
     type: Literal["awarded"]
     seat: int
@@ -189,14 +189,14 @@ class TookBack(TypedDict):
 
 
 class Restarted(TypedDict):
-    """A player began the turn anew."""
+    """A player took back all steps of the turn."""
 
     type: Literal["restarted"]
     seat: int
 
 
 class UndoWished(TypedDict):
-    """A player asked the others to undo finished steps."""
+    """A player asked the others to undo finished actions."""
 
     type: Literal["undo_wished"]
     seat: int
@@ -218,7 +218,7 @@ class Undone(TypedDict):
 
 
 class Replaced(TypedDict):
-    """A bot plays for somebody who left or ran out of time."""
+    """A bot plays for a player who left or ran out of time."""
 
     type: Literal["replaced"]
     seat: int

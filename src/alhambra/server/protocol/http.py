@@ -1,4 +1,4 @@
-"""What the HTTP API takes and gives, apart from tables."""
+"""The types of HTTP requests and responses, except those of tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RECORD_SIZE = 100_000
 
 
 class NamedMe(Asked):
-    """How I want to be called."""
+    """The name a person chooses."""
 
     name: PersonName
 
@@ -46,8 +46,8 @@ class RecordSent(Asked):
 
 
 class PlayOn(Asked):
-    """A table that goes on from a ply of a game. What is hidden is drawn anew, unless the same
-    luck is wished."""
+    """A table that continues from a ply of a game. The order of deck and bag is drawn again,
+    except with ``same_luck``."""
 
     ply: Annotated[int, Field(ge=0, le=2**31)]
     same_luck: bool = False
@@ -60,7 +60,7 @@ ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "
 
 
 class PageError(Asked):
-    """An error in a page. There is no room for names, links or ids of tables in it."""
+    """An error in a page. It contains no names, links or ids of tables."""
 
     message: Annotated[str, Field(min_length=1, max_length=200)]
     frames: Annotated[
@@ -69,12 +69,12 @@ class PageError(Asked):
     ]
     """Where in the built files it happened, the innermost call first."""
     version: Annotated[str, Field(pattern=r"^[0-9A-Za-z_.-]{1,80}$")]
-    """The built file that the page began with: its name has the hash of the build."""
+    """The name of the page's main script, which contains the hash of the build."""
     screen: ScreenName
 
 
 class Refusal(TypedDict):
-    """Every error of the API."""
+    """The body of every error response."""
 
     reason: ReasonGiven
 
@@ -93,7 +93,7 @@ class LevelShown(TypedDict):
 
 
 class TileShown(TypedDict):
-    """A tile, so that a page need not read names."""
+    """A tile with its properties, so that pages do not parse names."""
 
     name: TileName
     kind: KindName
@@ -102,7 +102,7 @@ class TileShown(TypedDict):
 
 
 class CardShown(TypedDict):
-    """A money card, so that a page need not read names."""
+    """A money card with its properties, so that pages do not parse names."""
 
     name: CardName
     currency: CurrencyName
@@ -131,21 +131,21 @@ class TableLine(TypedDict):
     names: list[str]
     open_seats: int
     your_turn: bool
-    points: list[int]  # by seat; none before the start, and where nobody is there to watch
-    phase: PhaseName | None  # none before the start
-    city: list[PlacedTile]  # yours, or that of who leads, while the game goes on
+    points: list[int]  # by seat; empty before the start, and for public tables not in memory
+    phase: PhaseName | None  # None before the start
+    city: list[PlacedTile]  # yours, or the leader's, while the game is in progress
     at: int  # last changed, milliseconds since 1970
 
 
 class Tables(TypedDict):
-    """My tables, and the public ones that wait for players or can be watched."""
+    """The caller's tables, and the public ones that wait for players or can be watched."""
 
     mine: list[TableLine]
     public: list[TableLine]
 
 
 class Moment(TypedDict):
-    """A finished game after so many actions, all hands open."""
+    """A finished game after ``ply`` actions, all hands open."""
 
     ply: int
     plies: int
@@ -154,7 +154,7 @@ class Moment(TypedDict):
 
 
 class GameShown(TypedDict):
-    """A finished game: who played, and all that happened."""
+    """A finished game: its players, and everything that happened."""
 
     table: TableShown
     plies: int
@@ -163,7 +163,7 @@ class GameShown(TypedDict):
 
 
 class PlayerStatistics(TypedDict):
-    """One player's game in numbers."""
+    """The statistics of one player in a game."""
 
     seat: int
     name: str
@@ -182,7 +182,7 @@ class PlayerStatistics(TypedDict):
 
 
 class GameStatistics(TypedDict):
-    """A finished game in numbers."""
+    """The statistics of a finished game."""
 
     counts: bool
     turns: int
@@ -191,7 +191,7 @@ class GameStatistics(TypedDict):
 
 
 class MyStatistics(TypedDict):
-    """All my finished games that count, in numbers."""
+    """The statistics of all finished games of a person that count."""
 
     games: int
     won: int

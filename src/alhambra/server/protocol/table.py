@@ -1,4 +1,4 @@
-"""Tables and people: what a page sends to set a table up, and what it is told about tables."""
+"""The types of tables and seats: for setting up a table, and as shown to pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ InviteKey = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,60}$")]
 
 
 class Asked(BaseModel):
-    """Whatever comes from a page: nothing unknown is accepted."""
+    """A model of data from a page: unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -29,7 +29,7 @@ class Asked(BaseModel):
 
 
 class MySeat(Asked):
-    """Whoever sets the table up sits here."""
+    """The host sits here."""
 
     kind: Literal["me"]
     counter: CounterName | None = None
@@ -69,20 +69,20 @@ SeatChoice = TypeAliasType(
 
 
 class NoClock(Asked):
-    """Time is no matter."""
+    """No time limit."""
 
     kind: Literal["none"]
 
 
 class TurnClock(Asked):
-    """So many seconds for each turn; it stands still while nobody is there."""
+    """Seconds for each turn; it stops while no player is connected."""
 
     kind: Literal["turn"]
     seconds: Annotated[int, Field(ge=10, le=3600)]
 
 
 class DaysClock(Asked):
-    """So many days for each turn."""
+    """Days for each turn."""
 
     kind: Literal["days"]
     days: Annotated[int, Field(ge=1, le=30)]
@@ -107,17 +107,17 @@ class TableOptions(Asked):
 
 
 class TableSetup(Asked):
-    """A table to be."""
+    """The seats and options of a new table."""
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=MOST_SEATS)]
     options: TableOptions = TableOptions()
 
 
-# What is told
+# As shown to pages
 
 
 class ClockShown(TypedDict):
-    """A clock: ``seconds`` for each turn, of which ``days`` are 86,400 each."""
+    """A clock: ``seconds`` for each turn; ``days`` are 86,400 each."""
 
     kind: Literal["none", "turn", "days"]
     seconds: int | None
@@ -135,7 +135,7 @@ class OptionsShown(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """Who sits where. ``level`` is the bot's, also of one that plays for an absent person."""
+    """A seat and its player. ``level`` is that of a bot, also of one that plays for a person."""
 
     kind: Literal["open", "person", "guest", "bot"]
     name: str
@@ -150,13 +150,13 @@ class SeatShown(TypedDict):
 class SaltShown(TypedDict):
     """A person's part in a round of dealing."""
 
-    seat: int | None  # the person's first seat; none if they no longer sit here
-    hash: str | None  # none in scheme 1
+    seat: int | None  # the person's first seat; None if they no longer sit here
+    hash: str | None  # None in scheme 1
     salt: str | None  # once it is revealed
 
 
 class AbandonedShown(TypedDict):
-    """A round of dealing that was given up, with the hashes whose salts were missing."""
+    """An abandoned round of dealing, with the hashes whose salts were missing."""
 
     commitment: str
     hashes: list[str]
@@ -171,14 +171,14 @@ class FairnessShown(TypedDict):
     stage: Literal["gathering", "committing", "revealing", "dealt"]
     commitment: str
     salts: list[SaltShown]  # once frozen, those that take part, in the order that counts
-    waiting: list[int]  # the seats whose hash or salt the start waits for
+    waiting: list[int]  # the seats whose hash or salt is missing
     can_go_on: bool  # you may start without them
     abandoned: list[AbandonedShown]
     seed: str | None
 
 
 class OriginShown(TypedDict):
-    """The game and ply a table was begun from."""
+    """The game and ply that a table continues from."""
 
     game: str
     ply: int
@@ -192,8 +192,8 @@ class TableShown(TypedDict):
     yours: bool  # you set it up
     seats: list[SeatShown]
     options: OptionsShown
-    fairness: FairnessShown | None  # none where the deal was given
-    invite: str | None  # the key of the link, for who sits here
+    fairness: FairnessShown | None  # None if the deal was given
+    invite: str | None  # the key of the link, for players of this table
     counts: bool  # for statistics
     paused: bool
     spectators: int

@@ -1,7 +1,6 @@
 """The messages that the server sends to a page, a list of them in each frame.
 
-`docs/protocol.md` says in which order they come; `web/src/protocol.ts` has the same types for the
-page.
+`docs/protocol.md` describes their order; `web/src/protocol.ts` has the same types for the page.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from alhambra.server.protocol.happenings import Told
 from alhambra.server.protocol.table import TableShown
 
 PROTOCOL = 2
-"""Raised with every change that an older page would not understand."""
+"""Increased with every change that an older page would not understand."""
 
 
 class Welcome(TypedDict):
@@ -39,7 +38,7 @@ class Welcome(TypedDict):
 
 
 class Reload(TypedDict):
-    """The page is older or newer than the server: load it anew."""
+    """The page is older or newer than the server: it should be reloaded."""
 
     type: Literal["reload"]
     version: int
@@ -47,7 +46,7 @@ class Reload(TypedDict):
 
 
 class TableMessage(TypedDict):
-    """Who sits where, how the table plays; sent when it changed."""
+    """The seats and options of the table; sent when they changed."""
 
     type: Literal["table"]
     version: int
@@ -77,8 +76,8 @@ class Answer(TypedDict):
 
 
 class Prospects(TypedDict):
-    """For the tile that was picked: every cell around, every tile it could replace, and, if it
-    stands in the city, its removal. ``into`` is the word of the action, if any is open now."""
+    """For the selected tile: every cell around the city, every tile it could replace, and its
+    removal if it is in the city. ``into`` is the word of the action, if one is possible now."""
 
     type: Literal["prospects"]
     version: int
@@ -107,11 +106,11 @@ class Log(TypedDict):
 
 
 class ChatLine(TypedDict):
-    """What somebody said. Text, never markup."""
+    """A line of chat: plain text, never markup."""
 
     line: int
     at: int  # milliseconds since 1970
-    seat: int | None  # none for a spectator
+    seat: int | None  # None for a spectator
     name: str
     text: str  # empty if the person is muted
     yours: bool
@@ -119,7 +118,7 @@ class ChatLine(TypedDict):
 
 
 class Chat(TypedDict):
-    """New lines of chat; on joining, and after muting somebody, the last ones."""
+    """New lines of chat; after joining or muting, the latest lines."""
 
     type: Literal["chat"]
     version: int
@@ -127,7 +126,7 @@ class Chat(TypedDict):
 
 
 class Curtain(TypedDict):
-    """At a hot seat: whose hand is open, and for whom the curtain waits."""
+    """In a hot-seat game: whose hand is open, and which seat the curtain waits for."""
 
     type: Literal["curtain"]
     version: int
@@ -136,7 +135,7 @@ class Curtain(TypedDict):
 
 
 class Fault(TypedDict):
-    """A frame that could not be understood or was not allowed."""
+    """A frame that was not valid or not allowed."""
 
     type: Literal["fault"]
     version: int
@@ -144,7 +143,7 @@ class Fault(TypedDict):
 
 
 class Pong(TypedDict):
-    """Yes, and this is the server's clock."""
+    """The answer to ``ping``, with the server's time."""
 
     type: Literal["pong"]
     version: int
@@ -169,6 +168,6 @@ ToPage = TypeAliasType(
     ],
 )
 Frame = TypeAliasType("Frame", list[ToPage])
-"""What the server sends at once."""
+"""A list of messages that the server sends together."""
 
 FRAME: TypeAdapter[Frame] = TypeAdapter(Frame)

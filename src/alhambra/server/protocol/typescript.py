@@ -1,7 +1,7 @@
-"""The message types for the page, as TypeScript: ``make protocol`` writes them.
+"""TypeScript declarations of the message types, written to a file by ``make protocol``.
 
-Only what the schemas of our own types use is understood; anything else is an error here rather
-than a wrong type in the page.
+Only the parts of JSON Schema that our own types use are supported; anything else is an error here
+instead of a wrong type in the page.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A table as messages: what each page may see of it."""
+"""Messages to pages, rendered from a table: what each page may see of it."""

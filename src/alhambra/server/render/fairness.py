@@ -1,4 +1,4 @@
-"""Fair dealing at a table as its pages see it."""
+"""Fair dealing at a table, as shown to its pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from alhambra.server.protocol.table import FairnessShown, SaltShown
 
 
 def fairness_shown(fold: Fold, person: str | None, present: Set[str]) -> FairnessShown | None:
-    """The commitments and salts, and the seed only when the game is over."""
+    """The commitments and salts, and the seed once the game is over."""
     if fold.dealer is None or fold.round is None:
         return None
     dealer, dealing = fold.dealer, fold.round

@@ -1,4 +1,4 @@
-"""The engine's happenings, sheets and reasons as the page reads them."""
+"""Happenings, sheets and reasons as messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from alhambra.server.protocol.happenings import Told
 
 
 def tell(happenings: Iterable[AnyHappening]) -> list[Told]:
-    """What happened, in messages."""
+    """What happened, as fields of a message."""
     return [_told(happening) for happening in happenings]
 
 
@@ -74,7 +74,7 @@ _WRITTEN: dict[type[Any], Callable[[Any], object]] = {
     tuple: lambda items: [_plain(item) for item in items],
     dict: lambda pieces: [(place, _plain(piece)) for place, piece in pieces.items()],
 }
-"""How a field is written; what is not here is plain already."""
+"""How values of these types are written; all others are plain already."""
 
 
 def reason_given(reason: Reason) -> ReasonGiven:

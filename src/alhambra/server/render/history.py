@@ -11,12 +11,12 @@ from alhambra.server.render.happenings import tell
 from alhambra.server.runtime.json_text import text
 
 MOST_ENTRIES = 2_000
-"""The most entries that a page is sent: more than any game that is played to win has."""
+"""The most entries sent to a page: more than any serious game has."""
 
 
 class GameLog:
-    """The log of a game. It follows the game: only what is new since the last call is replayed,
-    from the beginning of the turn, since steps of a turn may have been taken back."""
+    """The log of a game. Each call replays only what is new since the last one, from the beginning
+    of the turn, because steps of a turn may have been taken back."""
 
     def __init__(self) -> None:
         self._entries: list[str] = []
@@ -49,6 +49,6 @@ class GameLog:
 
 
 def log_message(version: int, entries: Sequence[str], since: int) -> str:
-    """A ``Log``: what happened from this ply on, or the latest part of it if that is long."""
+    """A ``Log`` of what happened from this ply on, limited to the latest entries."""
     shown = entries[max(since, len(entries) - MOST_ENTRIES) :]
     return f'{{"type":"log","version":{version},"entries":[{",".join(shown)}]}}'

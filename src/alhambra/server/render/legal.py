@@ -31,11 +31,11 @@ from alhambra.table import Phase, longest_exact_chain
 from alhambra.view import View
 
 Found = dict[str, list[Any]]
-"""What a page needs to know of the actions of a kind, by the name of the tile."""
+"""The details of the actions of one kind, by the name of the tile."""
 
 
 def legal_shown(view: View) -> LegalShown:
-    """All that the seat may do now."""
+    """The legal actions of the seat, as a ``LegalShown``."""
     found: dict[type[Action], Found] = {}
     buys: list[Buy] = []
     for code in view.legal_actions.numbers():
@@ -63,7 +63,7 @@ def legal_shown(view: View) -> LegalShown:
 
 @lru_cache(maxsize=1 << 14)
 def _shown(code: int) -> tuple[type[Action], str, Any]:
-    """An action: what it does, with which tile, and what else a page needs to know of it."""
+    """An action: its kind, its tile, and the other details a page needs."""
     action = action_of(code)
     match action:
         case Take(cards=cards):
@@ -97,7 +97,7 @@ def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
 
 
 def _chain(purchases: list[Purchase], buys: list[Buy]) -> list[ChainLink]:
-    """The exact purchases that can follow each other, where there are two or more."""
+    """The longest chain of exact purchases, if it has two or more."""
     squares = {purchase["tile"]: purchase["square"] for purchase in purchases}
     chain = longest_exact_chain(buys)
     if len(chain) < 2:

@@ -1,4 +1,4 @@
-"""A tile was picked: where could it go, what wall would it give, and why not elsewhere?"""
+"""The answer to ``look``: where a tile could go, the wall it would give, and why not elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORDS: dict[type[Action], Literal["place", "build"]] = {Place: "place", Build: 
 
 
 def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) -> Prospects:
-    """The answer to ``look``, for a tile wherever it lies."""
+    """The answer to ``look``, for a tile anywhere on the table."""
     city = table.cities[seat]
     stands = tile in city
     in_reserve = tile in table.reserves[seat]
@@ -41,13 +41,13 @@ def prospects(table: Table, seat: int, tile: Tile, *, version: int, id_: str) ->
 
 
 def _word(table: Table, seat: int, tile: Tile) -> Literal["place", "build"] | None:
-    """The action by which the tile would go into a cell now."""
+    """The action that would put the tile into a cell now."""
     way = table.way_into_city(tile) if seat == table.seat else None
     return _WORDS[way] if way else None
 
 
 def _fit(cell: Cell, what: City | Reason) -> Fit:
-    """The city that would be, or the reason why it cannot."""
+    """The wall of the resulting city, or the reason why it is not possible."""
     if isinstance(what, Reason):
         return {"cell": (cell.x, cell.y), "wall": None, "sides": [], "reason": reason_given(what)}
     sides = wall_sides(what)

@@ -1,4 +1,4 @@
-"""What a page is shown, as JSON. Everything comes from views, which do not know what is hidden."""
+"""The state shown to a page, as JSON. Everything comes from views, which have nothing hidden."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def _player(
     points: int,
     open_hands: bool,
 ) -> str:
-    """A ``PlayerShown``. Most actions change one player, and few a city; ``city`` tells one from
-    another."""
+    """A ``PlayerShown``, cached: most actions change one player, and few change a city. ``city``
+    is the key of the city's cache."""
     waits = view.position.pending if seat == view.seat else 0
     cards = cards_of(hand)
 
@@ -113,7 +113,7 @@ def _player(
 
 
 def _city(view: View, seat: int) -> str:
-    """The tiles and the wall of a city, without brackets around."""
+    """The fields for tiles and wall of a city, without braces."""
     city = view.cities[seat]
     return f'"city":{text(placed(city))},"wall":{text(wall_sides(city))}'
 
@@ -154,7 +154,7 @@ def cards_of(hand: Hand) -> tuple[Card, ...]:
 
 
 class Unseen:
-    """Deck and hidden hands of a position together, from which what a seat sees is taken away."""
+    """The cards in deck and hidden hands of a position; ``to_come`` subtracts a seat's own."""
 
     def __init__(self, view: View, *, open_hands: bool) -> None:
         self.hands = hands_in(view.position)
@@ -179,8 +179,8 @@ def _counts(purse: int) -> str:
 def own(
     view: View, fold: Fold, unseen: Unseen, seat: int | None, *, may_ask_undo: bool = False
 ) -> str:
-    """What a page sees that acts for this seat; with none, a spectator's or a closed curtain:
-    an ``Own``."""
+    """An ``Own``: what only the page of this seat sees. ``seat`` is None for a spectator and behind
+    a closed curtain."""
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
     hand = "[]" if seat is None else _hand(unseen.hands[seat])
@@ -194,7 +194,7 @@ def own(
 
 @lru_cache(maxsize=8)
 def _may(take_back: bool, confirm: bool, ask_undo: bool) -> str:
-    """Fields without brackets around."""
+    """Fields without braces."""
     may = {"can_take_back": take_back, "can_confirm": confirm, "can_ask_undo": ask_undo}
     return text(may)[1:-1]
 

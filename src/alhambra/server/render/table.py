@@ -1,4 +1,4 @@
-"""The table around the game as a page sees it, and whole states as text."""
+"""Seats and options as shown to a page, and whole states as text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def table_shown(
     paused: bool = False,
     spectators: int = 0,
 ) -> TableShown:
-    """Who sits where and how the table plays, for one person."""
+    """The seats and options of a table, as one person sees them."""
     seats = [_seat_shown(fold, n, person, present, muted) for n in range(len(fold.seats))]
     sits = any(seat["yours"] for seat in seats) or (person is not None and person == fold.host)
     return {
@@ -82,7 +82,7 @@ def _options_shown(options: Options) -> OptionsShown:
 
 
 class StateText:
-    """The states of one version as JSON: what all see is written once."""
+    """The states of one version as JSON: the parts that all pages see are serialized once."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class StateText:
         self._own: dict[int | None, str] = {}
 
     def for_seat(self, seat: int | None) -> str:
-        """The state for a page that may see the hand of this seat, or of none."""
+        """The state for a page that sees the hand of this seat, or no hand."""
         if seat not in self._own:
             asks = seat is not None and may_ask_undo(self._fold, seat)
             seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)

@@ -1,1 +1,1 @@
-"""The websocket of a page."""
+"""The websocket of a page: frames, hello, and reading messages."""

@@ -1,4 +1,4 @@
-"""A websocket: hello, then messages one after the other until the page is gone."""
+"""The connection of a page: hello, then one message after another until it disconnects."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ log = logging.getLogger("alhambra.page")
 
 HELLO_SECONDS = 20
 PAUSE_SECONDS = 0.05
-"""A page that sends nonsense or too much is not read for this long."""
-_TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # codes with which we hang up
+"""A page that sends invalid or too many messages is not read for this long."""
+_TOO_OLD, _FULL, _REFUSED, _TOO_SLOW = 4000, 4001, 4003, 4008  # close codes
 _TRY_AGAIN = 1013  # "try again later" in the IANA registry of close codes
 
 
 class Connection:
-    """One page's line."""
+    """The websocket of one page, from hello to the end."""
 
     def __init__(self, line: Line, tables: Tables, address: str, person: str | None) -> None:
         self.address = address
@@ -62,12 +62,12 @@ class Connection:
 
     @property
     def person(self) -> str | None:
-        """Whose page it is."""
+        """The person of the page."""
         return self._page.person
 
     @property
     def is_seated(self) -> bool:
-        """Does the person sit at the table that the page shows?"""
+        """Whether the person has a seat at the table that the page shows."""
         table = self._tables.in_memory(self._table_id)
         return table is not None and table.has_seat(self._page)
 
@@ -80,7 +80,7 @@ class Connection:
             await self._hang_up(_FULL, self._fault(reason))
 
     async def serve(self) -> None:
-        """Listen until the page hangs up."""
+        """Read messages until the page disconnects."""
         self._tables.pages.add(self._page)
         sender = self._tables.supervisor.once("sender", self._send())
         try:
@@ -108,8 +108,8 @@ class Connection:
             await self._line.hang_up(_TOO_SLOW)
 
     async def _identify(self) -> None:
-        """Find out who this is. The page is registered already: a person who is forgotten
-        before this is unknown here, and later the page is closed."""
+        """Look up the person. The page is already registered, so a person who is forgotten before
+        this is unknown here, and one who is forgotten later gets their page closed."""
         page, store = self._page, self._tables.store
         page.name = await store.person(page.person) if page.person else None
         if page.name is None:
@@ -125,7 +125,7 @@ class Connection:
     # Hello
 
     async def _greet(self) -> bool:
-        """Read hello and show the table. False where that could not be."""
+        """Read hello and show the table. False if hello was refused."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = self._read(await self._line.hear())
@@ -226,7 +226,7 @@ class Connection:
             quotas.charge_chat(person, self.address)
 
     def _refuse(self, message: Any, reason: Reason) -> None:
-        """A command is always answered by its id: the page waits for that."""
+        """Answer a refused command by its id, because the page waits for that."""
         if not isinstance(message, Command):
             self._page.post(text(self._fault(reason)))
             return
@@ -244,7 +244,7 @@ class Connection:
         match message:
             case Command():
                 await carry_out(self._tables, table, self._page, message)
-                if table.gone:  # it could not be written: show what the log says
+                if table.gone:  # it could not be written: reload from the log
                     await self._tables.find(self._table_id)
             case Ping():
                 pong = {
@@ -263,7 +263,7 @@ class Connection:
                 raise refuse("not_understood", problem="type")
 
     def _show(self, table: LiveTable, message: Look | Unlock) -> None:
-        """Questions that change nothing but this page."""
+        """Answer messages that affect only this page."""
         fold, page = table.fold, self._page
         if fold.game is None:
             raise refuse("not_started")

@@ -1,4 +1,4 @@
-"""A websocket as ASGI has it: frames of text, with nothing between the server and a page."""
+"""A minimal websocket on top of ASGI: frames of text."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from starlette.types import Receive, Send
 
 
 class HungUp(Exception):
-    """The other side is gone."""
+    """The other side has disconnected."""
 
 
 class Line:
-    """One websocket. (Starlette's own looks again at what state it is in with every frame, and
-    passes it on through several layers; frames are what this server does most.)"""
+    """One websocket. Starlette's own checks its state for every frame and passes it through several
+    layers, which is slow: most of this server's work is frames."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
 
     async def accept(self) -> None:
-        """Pick up."""
+        """Accept the connection."""
         await self._receive()
         await self._send({"type": "websocket.accept"})
 
     async def hear(self) -> str:
-        """The next frame; one that is no text is empty. Raises HungUp."""
+        """The next frame; empty if it is not text. Raises HungUp."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
             raise HungUp
@@ -37,7 +37,7 @@ class Line:
             raise HungUp from error
 
     async def hang_up(self, code: int) -> None:
-        """Send the code, and close."""
+        """Close with this code."""
         try:
             await self._send({"type": "websocket.close", "code": code})
         except OSError as error:

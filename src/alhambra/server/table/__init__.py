@@ -1,1 +1,1 @@
-"""Tables at play: commands become events, bots and clocks go on, pages are told."""
+"""Live tables: commands become events, bots and clocks run, and pages are updated."""

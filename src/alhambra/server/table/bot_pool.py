@@ -1,4 +1,4 @@
-"""Bots think in worker threads, a bounded number at once, and stop when no longer wanted."""
+"""The worker threads in which bots think: a bounded number, shared fairly, cancellable."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Job:
 
 
 class BotsAtWork:
-    """The worker threads of a server, shared fairly between those who play with bots."""
+    """The worker threads of a server, shared fairly between callers."""
 
     def __init__(self, threads: int, numbers: Numbers, supervisor: Supervisor) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
@@ -44,8 +44,8 @@ class BotsAtWork:
         self._closed = False
 
     async def turn(self, game: Game, level: str, stop: Flag, caller: str) -> Events | None:
-        """The events of the bot's whole turn; None if it was stopped. The game is the bot's own
-        copy. Callers who wait for a thread take turns."""
+        """The events of the bot's whole turn; None if it was stopped. ``game`` is the bot's own
+        copy. Callers that wait for a thread take turns."""
         if self._closed:
             return None
         job = _Job(game, level, stop, asyncio.get_running_loop().create_future())
@@ -83,7 +83,7 @@ class BotsAtWork:
         self._supervisor.failed("bot", error)
 
     async def close(self) -> None:
-        """Stop them all, and wait until they have."""
+        """Stop all bots, and wait until they have stopped."""
         self._closed = True
         for flag in self._flags:
             flag.set()
@@ -98,7 +98,7 @@ def _settle(job: _Job, events: Events | None) -> None:
 
 def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | None:
     """Let the bot choose until its turn is over. It sees a view, and nothing is drawn. If it
-    fails, simpler bots play the rest of the turn, so that the table goes on."""
+    fails, simpler bots play the rest of the turn, so that the game continues."""
     seat = game.seat
     if game.phase is Phase.REFILL:
         return [Revealed()]  # somebody left before confirming

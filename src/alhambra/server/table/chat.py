@@ -1,4 +1,4 @@
-"""Chat: saying, muting and reporting. What people type is text and stays text."""
+"""Chat: sending, muting and reporting lines. They are plain text, never markup."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from alhambra.server.table.registry import Tables
 async def carry_out(
     tables: Tables, table: LiveTable, page: Page, command: Say | Mute | Report
 ) -> None:
-    """Do what a page wants of the chat."""
+    """Carry out a chat command of a page."""
     match command:
         case Say():
             await _say(tables, table, page, command)
@@ -32,7 +32,7 @@ async def carry_out(
 
 
 def cleaned(typed: str) -> str:
-    """One line without control characters, as people see it."""
+    """The text as one line without control characters."""
     kept = (" " if unicodedata.category(letter)[0] in "ZC" else letter for letter in typed)
     return " ".join("".join(kept).split())
 

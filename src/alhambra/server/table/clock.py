@@ -1,4 +1,4 @@
-"""The clock of a table: when a player's time is over, a bot takes the seat."""
+"""The clock of a table: when a player's time is over, a bot takes over the seat."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ DAY_MS = 86_400_000
 
 
 class TurnTimer:
-    """Measures how much of the turn's time is used. It counts while somebody of the table is
-    there, also while a bot stands in, so that leaving and returning gains nothing. Events carry
-    what was used until then, so a table that is loaded again goes on from there. A clock of
-    days is a date instead."""
+    """Measures the used time of a turn. It runs while a player of the table is connected, also
+    while a bot plays for the seat, so that leaving and returning gains no time. Events carry the
+    time used so far, so a table that is loaded again continues from there. A clock in days is a
+    deadline instead."""
 
     def __init__(self, table: LiveTable, supervisor: Supervisor, time: TimeSource) -> None:
         self._table = table
@@ -35,7 +35,7 @@ class TurnTimer:
         self._time = time
         self._turn = table.fold.turn
         self._used = table.fold.used
-        self._since: int | None = None  # None while it stands still
+        self._since: int | None = None  # None while it is stopped
         self._handle: asyncio.TimerHandle | None = None
 
     # Measuring
@@ -65,7 +65,7 @@ class TurnTimer:
         return None
 
     def deadline(self) -> int | None:
-        """The deadline of the player in the time that pages are given; None for a bot."""
+        """The deadline of the player, in the time that is sent to pages; None for a bot."""
         fold, left = self._table.fold, self.left()
         if left is None or fold.seats[fold.playing.seat].bot:
             return None
@@ -97,7 +97,7 @@ class TurnTimer:
             self._since = self._time.monotonic_ms()
 
     def set(self) -> None:
-        """Ring when the time of this turn is over."""
+        """Call back when the time of this turn is over."""
         self.stop()
         left = None if self.deadline() is None else self.left()
         if left is not None:
@@ -105,7 +105,7 @@ class TurnTimer:
             self._handle = loop.call_later(max(0, left) / 1000, self._ring, version)
 
     def stop(self) -> None:
-        """Do not ring."""
+        """Cancel the callback."""
         if self._handle:
             self._handle.cancel()
             self._handle = None

@@ -1,4 +1,4 @@
-"""Commands of pages: each goes to the deed it asks for, once, and is answered."""
+"""Commands of pages: each is carried out once and answered."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from alhambra.server.table.turns import decide_turn
 
 
 async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
-    """Do what the command asks for, and answer it. A refusal comes with the whole state where
-    the page may have been behind."""
+    """Carry out the command and answer it. If a command in a turn is refused, the whole state is
+    sent too, because the page may be behind."""
     reason: Reason | None = None
     async with table.lock:
         try:
@@ -108,7 +108,7 @@ def _opens_up(fold: Fold, command: SetOptions) -> bool:
 
 
 def fingerprint(command: Command) -> str:
-    """The same for a command that is sent again, and for no other."""
+    """A hash of the command without its id, which detects a different command with a used id."""
     return blake2b(command.model_dump_json(exclude={"id"}).encode(), digest_size=8).hexdigest()
 
 
@@ -117,7 +117,7 @@ def _sender(person: str, command: Command) -> Sender:
 
 
 def _present(tables: Tables, table: LiveTable) -> set[str]:
-    """The persons who look at this table, or still at the one it is the rematch of."""
+    """The persons with a page open at this table, or at the table of which it is the rematch."""
     previous = tables.in_memory(table.fold.previous) if table.fold.previous else None
     return table.present | (previous.present if previous else set())
 

@@ -1,4 +1,4 @@
-"""Fair dealing at a table: starting, committing to salts, revealing them, and giving a round up.
+"""Fair dealing at a table: starting, committing to salts, revealing them, abandoning a round.
 
 `docs/fairness.md` says why the steps come in this order.
 """
@@ -27,7 +27,7 @@ from alhambra.server.store.store import Sitter
 from alhambra.server.table.decisions import Decision
 
 MOST_ABANDONED = 50
-"""Rounds of a table. All its pages are told of each of them with every change."""
+"""The most rounds of a table, because every change sends all of them to all its pages."""
 
 Made = list[Event]
 
@@ -61,7 +61,7 @@ def start(fold: Fold, person: str, present: Collection[str]) -> Decision:
 
 
 def _usable_round(dealing: Round) -> tuple[Round, Made]:
-    """The round, or a fresh one where it was given up, with the events that draw it."""
+    """The round, or a new one if it was abandoned, with the events that draw it."""
     if not dealing.given_up:
         return dealing, []
     seed = secrets.token_bytes(SEED_BYTES)
@@ -69,7 +69,7 @@ def _usable_round(dealing: Round) -> tuple[Round, Made]:
 
 
 def _asking(fold: Fold, dealing: Round, events: Made, persons: list[str]) -> Decision:
-    """Wait for these persons to commit; where they all have, go on at once."""
+    """Wait for these persons to commit; if all have, freeze at once."""
     events = [*events, StartAsked(tuple(persons))]
     if all(person in dealing.hashes for person in persons):
         return _freezing(fold, dealing, events, persons, dealing.hashes)
@@ -79,14 +79,14 @@ def _asking(fold: Fold, dealing: Round, events: Made, persons: list[str]) -> Dec
 def _freezing(
     fold: Fold, dealing: Round, events: Made, persons: Collection[str], hashes: Iterable[str]
 ) -> Decision:
-    """Freeze the hashes of these persons in the order they came. Without any, deal."""
+    """Freeze the hashes of these persons in order of arrival. Without persons, deal."""
     order = [person for person in hashes if person in persons]
     events = [*events, SaltsFrozen(tuple(order))]
     return Decision(events) if order else _starting(fold, events, FairDealer(dealing.seed))
 
 
 def _starting(fold: Fold, events: Made, dealer: FairDealer) -> Decision:
-    """Deal the cards; where seats are drawn by lot, the names move with them."""
+    """Deal the cards; if seats are drawn by lot, the names move with them."""
     sitters: list[Sitter] = []
     if fold.options.random_order:
         order = dealer.lots(len(fold.seats))
@@ -97,7 +97,7 @@ def _starting(fold: Fold, events: Made, dealer: FairDealer) -> Decision:
 
 
 def commit_salt(fold: Fold, person: str, command: CommitSalt) -> Decision:
-    """Keep the hash of a person's salt, until the hashes are frozen."""
+    """Store the hash of a person's salt; refused once the hashes are frozen."""
     dealing = _this_round(fold, person, command.round)
     if dealing.frozen is not None:
         raise refuse("salts_frozen")
@@ -111,7 +111,7 @@ def commit_salt(fold: Fold, person: str, command: CommitSalt) -> Decision:
 
 
 def reveal_salt(fold: Fold, person: str, command: RevealSalt) -> Decision:
-    """Keep a salt that matches its hash. With the last one the cards are dealt."""
+    """Store a salt that matches its hash. With the last one the cards are dealt."""
     dealing = _this_round(fold, person, command.round)
     if dealing.frozen is None:
         raise refuse("not_frozen")
@@ -137,8 +137,8 @@ def _this_round(fold: Fold, person: str, number: int) -> Round:
 
 
 def start_without(fold: Fold, person: str, present: Collection[str]) -> Decision:
-    """Go on without the persons who are missing. Once hashes are frozen that takes a new round
-    with a new seed and new salts: nobody knows its deal when the old round is given up."""
+    """Continue without the missing persons. Once hashes are frozen, that needs a new round with a
+    new seed and new salts: nobody knows its deal when the old round is abandoned."""
     check_open(fold)
     dealing = fold.round
     if dealing is None or dealing.given_up or not dealing.missing:

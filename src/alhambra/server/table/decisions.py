@@ -1,4 +1,4 @@
-"""What a command comes to: events for the log, or a refusal with a reason."""
+"""Decisions on commands: events for the log, or a refusal with a reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from alhambra.server.store.store import Sitter
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Whose command it is, its id, and what tells it from others with that id."""
+    """The sender of a command: the person, the command's id and its fingerprint."""
 
     person: str
     client_id: str
@@ -22,7 +22,7 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Events, and the names that change with them."""
+    """Events for the log, and the names that change with them."""
 
     events: Sequence[Event]
     sitters: Sequence[Sitter] = field(default=())
@@ -37,13 +37,13 @@ def check_started(fold: Fold) -> None:
 
 
 def check_own(fold: Fold, person: str | None, seat: int) -> None:
-    """Refuse whoever does not act for the seat."""
+    """Refuse a person who does not act for the seat."""
     if seat not in fold.seats_of(person):
         raise refuse("not_your_seat", seat=seat + 1)
 
 
 def check_plays(fold: Fold, person: str | None, seat: int) -> None:
-    """Refuse whoever does not act for the seat, and where a bot does for them."""
+    """Refuse a person who does not act for the seat, or for whom a bot plays."""
     check_own(fold, person, seat)
     if fold.seats[seat].bot:
         raise refuse("bot_plays", seat=seat + 1)

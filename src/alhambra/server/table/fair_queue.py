@@ -1,4 +1,4 @@
-"""A queue that many callers share fairly."""
+"""A queue shared fairly by many callers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """Every caller has a queue, and the callers take turns: one who waits with many items delays
-    another by a single one."""
+    """Each caller has a queue, and the callers take turns: a caller with many items delays another
+    by a single one."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, deque[T]] = OrderedDict()

@@ -41,14 +41,14 @@ class Snapshot:
 
 
 class FinishedGames:
-    """Answers about games that are over. Such a game no longer changes, so workers may read it."""
+    """Answers requests about finished games. They no longer change, so workers may read them."""
 
     def __init__(self, workers: ReplayWorkers) -> None:
         self._workers = workers
         self._cache = ReplayCache(workers)
 
     async def whole(self, fold: Fold, person: str | None, caller: str) -> str:
-        """The table and all that happened: a ``GameShown``."""
+        """The table and everything that happened: a ``GameShown``."""
         table = text(table_shown(fold, person))
         moves = await self._get("moves", fold, caller, partial(_moves, fold.playing))
         return f'{{"table":{table},{moves}}}'
@@ -64,7 +64,7 @@ class FinishedGames:
         return await self._workers.run_for(caller, work)
 
     async def statistics(self, fold: Fold, caller: str) -> str:
-        """The game in numbers: a ``GameStatistics``."""
+        """The statistics of the game: a ``GameStatistics``."""
         return await self._get("statistics", fold, caller, lambda: text(statistics_of(fold)))
 
     async def record(self, fold: Fold, caller: str) -> str:
@@ -72,8 +72,8 @@ class FinishedGames:
         return await self._get("record", fold, caller, lambda: str(fold.record()))
 
     async def record_at(self, fold: Fold, ply: int, caller: str, *, same_luck: bool) -> str:
-        """A record of the game up to this ply, without names, to play on from. Without
-        ``same_luck`` the order of deck and bag is drawn anew."""
+        """A record of the game up to this ply, without names, to continue from. Without
+        ``same_luck`` the order of deck and bag is drawn again."""
         work = partial(_record_at, fold.playing, ply, same_luck)
         return await self._workers.run_for(caller, work)
 
@@ -95,7 +95,7 @@ def _moves(game: Game) -> str:
 
 
 def _snapshots(game: Game) -> list[Snapshot]:
-    """The game at regular distances, so that each of its plies is a short way from one."""
+    """Snapshots of the game at regular distances, so that every ply is close to one."""
     distance = max(SNAPSHOT_PLIES, game.ply // SNAPSHOTS)
     found = [Snapshot(0, game.at(0), ())]
     for ply in range(distance, game.ply, distance):
@@ -131,14 +131,14 @@ def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) ->
 
 
 def _anonymous(record: Record) -> Record:
-    """A record as the log keeps it: the names are kept beside the log, where they can be
-    deleted. Further header lines might name people too."""
+    """A record as stored in the log: without names, which are stored outside the log, where they
+    can be deleted, and without further header lines, which might name people too."""
     names = tuple(f"Player {seat}" for seat in range(1, len(record.names) + 1))
     return replace(record, names=names, extra=())
 
 
 def read_record(sent: str) -> tuple[Record, str]:
-    """A record that somebody sent, and how the log keeps it."""
+    """An uploaded record, and the anonymous text for the log."""
     record = parse_record(sent)
     return record, str(_anonymous(record))
 

@@ -1,7 +1,7 @@
-"""Being forgotten: a person's data is deleted at once, their seats are given up game by game.
+"""Forgetting a person: their data is deleted at once, their seats are given up game by game.
 
-The first step is one transaction. What comes after it goes on at the next start if the server is
-stopped in the middle.
+The first step is one transaction. The rest continues at the next start if the server is stopped in
+the middle.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger("alhambra.forgetting")
 
 
 class Surroundings(Protocol):
-    """What forgetting needs of the server."""
+    """The parts of the server that forgetting needs."""
 
     store: Store
     supervisor: Supervisor
@@ -37,7 +37,7 @@ class Surroundings(Protocol):
 
 
 async def forget(around: Surroundings, person: str) -> None:
-    """Delete a person's data. From then on they are unknown and their pages are closed; seats
+    """Delete a person's data. From then on they are unknown and their pages are closed. Seats
     that cannot be given up now are given up later."""
     await around.store.begin_to_forget(person)
     for page in list(around.pages):
@@ -49,7 +49,7 @@ async def forget(around: Surroundings, person: str) -> None:
 
 
 async def give_up_seats(around: Surroundings, person: str) -> None:
-    """Give up the seats of a person who is being forgotten, each game by itself."""
+    """Give up the seats of a person who is being forgotten, one game after another."""
     is_done = True
     for game in await around.store.games_of(person):
         game_is_done = False
@@ -63,7 +63,7 @@ async def give_up_seats(around: Surroundings, person: str) -> None:
 
 async def _leave_game(around: Surroundings, game: str, person: str) -> None:
     table = await around.find_readable(game)
-    if table is None:  # no seat can be given up in the log, but it belongs to nobody any more
+    if table is None:  # unreadable: the log stays as it is, but the seat belongs to nobody
         sitters = await around.store.seats_of(game, person)
         await around.store.write(game, Writing(sitters=sitters))
         return
@@ -75,14 +75,14 @@ async def _leave_game(around: Surroundings, game: str, person: str) -> None:
             await table.commit(decision)
         else:
             await around.store.write(game, Writing(sitters=sitters))
-        table.gone = True  # to be loaded anew, without the name
+        table.gone = True  # to be loaded again, without the name
     if table.pages:
         await around.find(game)
 
 
 def _given_up(fold: Fold, person: str, sitters: Sequence[Sitter]) -> Decision:
-    """A bot plays on for the person; before the start their seats are free again, and the next
-    who sits there becomes the host."""
+    """A bot takes over; before the start the seats are free again, and the next person who sits
+    there becomes the host."""
     events: list[Event] = []
     named = {sitter.seat: sitter for sitter in sitters}
     for seat in fold.seats_of(person):

@@ -1,9 +1,9 @@
-"""How long a game may become here. The rules set no end: redesigning draws nothing, so two players
-could redesign for ever, and a log that only grows would cost time and memory for ever.
+"""The limit on the length of a game. The rules set none: redesigning draws nothing, so two players
+could redesign for ever, and their log would grow for ever.
 
 Games of bots take about 180 actions and games of random actions up to 500. A game that has
 reached ``MOST_PLIES`` continues, but players may redesign only if nothing else is possible: then
-money and tiles run out, and it ends. A log that has reached ``MOST_EVENTS`` takes only commands
+money and tiles run out, and it ends. A log that has reached ``MOST_EVENTS`` accepts only commands
 that lead to the end.
 """
 
@@ -32,7 +32,7 @@ _LEADS_ON = (Act, Confirm, Start, StartWithout, CommitSalt, RevealSalt)
 
 
 def is_log_full(fold: Fold) -> bool:
-    """Does the log take only what leads to the end?"""
+    """Whether the log accepts only commands that lead to the end."""
     return fold.version >= MOST_EVENTS
 
 
@@ -49,7 +49,7 @@ def check_command(fold: Fold, command: Command) -> None:
 
 
 def parse_record(text: str) -> Record:
-    """The record, or a refusal if it is too long; that is seen before it is replayed."""
+    """The record; refused if it is too long, which is checked before replaying it."""
     if text.count("\n") > MOST_PLIES + _OTHER_LINES:
         raise refuse("too_long", limit=MOST_PLIES)
     record = Record.parse(text)

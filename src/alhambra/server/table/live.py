@@ -1,4 +1,4 @@
-"""A table in memory: the one place that writes its game and shows it to its pages."""
+"""A table in memory: the only place that writes its game and shows it to its pages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _LISTED = (e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started)
 
 
 class Surroundings(Protocol):
-    """What a live table needs of the server."""
+    """The parts of the server that a live table needs."""
 
     store: Store
     fanout: Fanout
@@ -68,7 +68,7 @@ class Surroundings(Protocol):
 
 
 class LiveTable:
-    """One table. Whoever reads or changes the fold holds the lock, so that nothing is seen
+    """One table. Every reader and writer of the fold holds the lock, so that nothing is seen
     before it is committed."""
 
     def __init__(self, fold: Fold, around: Surroundings) -> None:
@@ -77,7 +77,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.pages: set[Page] = set()
         self.used_at = time.monotonic()
-        self.gone = False  # no longer the one in memory: ask for the table anew
+        self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)
         self._around = around
         self._remembered = Remembered()
@@ -90,7 +90,7 @@ class LiveTable:
     # Changing
 
     async def commit(self, decision: Decision, sender: Sender | None = None) -> list[AnyHappening]:
-        """Take the decision: into the fold, then to disk. Only then anybody hears of it."""
+        """Apply the decision to the fold, write it to disk, and only then show it to the pages."""
         self.check_here()
         started = time.perf_counter()
         await self._prepare_undo(decision)
@@ -140,11 +140,11 @@ class LiveTable:
             raise refuse(code) from error
 
     def _guard(self, part: str) -> AbstractContextManager[None]:
-        """What is committed stays committed: a failure after that must not stop the rest."""
+        """Guard the work after a commit: the commit stays, and a failure must not stop the rest."""
         return self._around.supervisor.guard(part, table=self.fold.id)
 
     async def _results(self) -> list[Result]:
-        """The results of the game, which is over; counted anew if something was taken back."""
+        """The results of the finished game, counted again if something was taken back."""
         if self.fold.tally is not None:
             return results_of(self.fold)
         return await self._around.replays.run(partial(results_of, self.fold))
@@ -158,7 +158,7 @@ class LiveTable:
             self.fold.game = game
 
     def _logged_events(self, events: Sequence[e.Event], sender: Sender | None) -> list[LoggedEvent]:
-        """The events as the next of the log. The last has the command's id: they are in the log
+        """The next events of the log. Only the last has the command's id, because they are written
         together or not at all."""
         at, version, used = self._around.time.wall_ms(), self.fold.version, None
         if self.fold.status == "playing" and isinstance(self.fold.options.clock, TurnClock):
@@ -175,12 +175,12 @@ class LiveTable:
         return logged
 
     def check_here(self) -> None:
-        """Refuse once the table is gone: its fold may have what was never written."""
+        """Refuse if the table is gone: its fold may contain events that were never written."""
         if self.gone:
             raise refuse("table_moved_on")
 
     def entry(self) -> Entry:
-        """The line for lists of tables."""
+        """The entry for lists of tables."""
         fold = self.fold
         return Entry(
             fold.id,
@@ -195,22 +195,22 @@ class LiveTable:
 
     @property
     def present(self) -> set[str]:
-        """The persons who look at this table."""
+        """The persons with a page open at this table."""
         return {page.person for page in self.pages if page.person}
 
     def has_seat(self, page: Page) -> bool:
-        """Does the page belong to somebody who sits here, or who set the table up?"""
+        """Whether the page belongs to a player of this table or to its host."""
         person = page.person
         return person is not None and (person == self.fold.host or bool(self.fold.seats_of(person)))
 
     @property
     def spectators(self) -> list[Page]:
-        """The pages of everybody else."""
+        """The pages of spectators."""
         return [page for page in self.pages if not self.has_seat(page)]
 
     @property
     def is_paused(self) -> bool:
-        """Does the game wait because none of its persons is there?"""
+        """Whether the game waits because no player is connected."""
         fold = self.fold
         if fold.status != "playing" or isinstance(fold.options.clock, DaysClock):
             return False
@@ -226,8 +226,8 @@ class LiveTable:
         return self._table_messages([page])[0][1]
 
     def _table_messages(self, pages: Iterable[Page]) -> list[tuple[Page, str]]:
-        """The table as each of these pages sees it. It is written once for all pages of a person
-        and once for all that have none: a table can have hundreds of pages."""
+        """The table as each of these pages sees it. It is serialized once per person and once for
+        all anonymous pages: a table can have hundreds of pages."""
         present, paused = self.present, self.is_paused
         players = {seat.person for seat in self.fold.seats if seat.person}
         spectators = sum(page.person not in players for page in self.pages)
@@ -250,13 +250,13 @@ class LiveTable:
         return found
 
     def show_table(self, but: Page | None = None) -> None:
-        """Tell all pages, or all but one, who sits where."""
+        """Send the table to all pages, or to all but one."""
         with self._guard("showing"):
             for page, message in self._table_messages(self.pages - {but}):
                 page.post(message)
 
     def show_state(self, since: int, happened: list[AnyHappening], acting: int | None) -> None:
-        """Tell all pages how the game stands. The curtain closes when the turn has passed on."""
+        """Send the state to all pages. The curtain closes when the turn has ended."""
         fold = self.fold
         if fold.game is None or not self.pages:
             return
@@ -271,7 +271,7 @@ class LiveTable:
                     page.post(text(page.curtain(fold)))
 
     def show_all(self, page: Page) -> None:
-        """Tell one page everything anew."""
+        """Send everything to one page again."""
         page.post(self.table_message(page))
         if self.fold.game is not None:
             version, deadline = self.fold.version, self.deadline()
@@ -281,7 +281,7 @@ class LiveTable:
                 page.post(text(page.curtain(self.fold)))
 
     async def log(self) -> tuple[int, Sequence[str]]:
-        """The version of the game and its log until then, rendered once for all pages."""
+        """The version of the game and its log so far, rendered once for all pages."""
         async with self._log_lock:
             async with self.lock:
                 self.check_here()
@@ -296,15 +296,15 @@ class LiveTable:
             return self._logged
 
     def enter(self, page: Page) -> None:
-        """A page looks at this table from now on."""
+        """Add a page that shows this table."""
         self.pages.add(page)
         self.timer.go_on()
         self.show_table(but=page)
         self.go_on()
 
     async def exit(self, page: Page) -> None:
-        """A page is gone. With the last person the game pauses, and the time that was used is
-        written down: the table may leave the memory."""
+        """Remove a page. With the last player the game pauses, and the used time is logged,
+        because the table may be unloaded."""
         self.pages.discard(page)
         self.used_at = time.monotonic()
         if self.is_paused:
@@ -317,14 +317,14 @@ class LiveTable:
         if not self.gone:
             self.show_table()
 
-    # Going on by itself
+    # Bots and clock
 
     def go_on(self) -> None:
-        """Set the clock, and let a bot think whose turn it is."""
+        """Set the clock, and let the bot think if it is a bot's turn."""
         self.used_at = time.monotonic()
         fold = self.fold
         if self._stop and self._thinks_at == fold.version:
-            return  # the bot is at it
+            return  # the bot is already thinking
         self.stop_thinking()
         if self.gone or fold.status != "playing" or fold.game is None or self.is_paused:
             return
@@ -344,28 +344,28 @@ class LiveTable:
                 if self.fold.version == version and not stop.is_set() and not self.gone:
                     await self.commit(Decision(events))
         except Exception:
-            self.gone = True  # loaded again from the log, it lets the bot try again
+            self.gone = True  # after reloading from the log the bot tries again
             self.stop_thinking()
             raise
 
     def _bot_caller(self) -> str:
-        """Who this table's bots think for: the address its players come from, or the host."""
+        """The caller that this table's bots are charged to: the players' address, or the host."""
         seated = [page.address for page in self.pages if self.fold.seats_of(page.person)]
         return min(seated, default=self.fold.host or self.fold.id)
 
     def stop_thinking(self) -> None:
-        """A bot's turn that is no longer wanted."""
+        """Cancel the bot's turn."""
         if self._stop:
             self._stop.set()
             self._stop = None
 
     @property
     def is_idle(self) -> bool:
-        """Could it leave the memory?"""
+        """Whether it can be unloaded."""
         return not (self.pages or self.lock.locked() or self._stop)
 
     def close(self) -> None:
-        """Leave the memory: the log has everything."""
+        """Unload the table: the log has everything."""
         self.gone = True
         self.timer.stop()
         self.stop_thinking()

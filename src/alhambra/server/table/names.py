@@ -1,6 +1,6 @@
-"""The names of people: visible, in one spelling, in any script.
+"""Names of people: in any script, normalized, without invisible characters.
 
-This is stricter than the engine's rule, which also has to read the records and games of the past.
+This is stricter than the engine's rule, which also has to accept older records and games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 )
-"""Characters that show nothing although Unicode does not call them format characters."""
+"""Invisible characters that Unicode does not classify as format characters."""
 
 
 def clean_name(typed: str) -> str:
@@ -40,7 +40,7 @@ def _visible(letter: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that no player can have."""
+    """Refuse a name that is not valid."""
     check_names([name, "-" if name != "-" else "--"])
     marks = 0
     for letter in name:
@@ -55,7 +55,7 @@ def check_name(name: str) -> None:
 
 
 def clean_names(names: list[str]) -> list[str]:
-    """The names of a record, each made presentable: those that cannot be are numbered."""
+    """The names of a record, each cleaned; invalid ones are replaced by "Player 1" and so on."""
     found: list[str] = []
     for number, name in enumerate(names, start=1):
         try:

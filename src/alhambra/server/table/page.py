@@ -10,18 +10,18 @@ from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.to_page import Curtain
 
 MOST_WAITING = 1_000_000
-"""Characters; a page that is further behind is hung up on, and gets all anew when it is back."""
+"""Characters. A page that is further behind is closed, and gets everything when it reconnects."""
 
 Send = Callable[[str], Awaitable[None]]
 
 
 class Page:
-    """One who looks at a table. Nothing here waits for a slow line but its own sender."""
+    """A page at a table. A slow connection delays only its own sender."""
 
     def __init__(self, send: Send, person: str | None, name: str | None, address: str = "") -> None:
         self.person = person
         self.name = name
-        self.address = address  # see ``addresses``
+        self.address = address  # see ``limits.addresses``
         self.drop: Callable[[Reason], None] = lambda _: None
         self.unlocked: int | None = None
         self.muted: set[str] = set()
@@ -32,7 +32,7 @@ class Page:
         self._idle: asyncio.Future[None] | None = None  # the sender waits for a message
 
     def post(self, message: str) -> None:
-        """Send this message, as soon as the line is free."""
+        """Queue this message for sending."""
         if self.lost:
             return
         self._waiting.append(message)
@@ -51,8 +51,8 @@ class Page:
             self._idle.set_result(None)
 
     async def keep_sending(self) -> None:
-        """Send posted messages; those that have gathered meanwhile go into one frame. Ends when
-        the page is too far behind or closed."""
+        """Send queued messages, all waiting ones in one frame. Ends when the page is too far
+        behind or closed."""
         loop = asyncio.get_running_loop()
         while True:
             if not self._waiting and not self.lost:
@@ -68,7 +68,7 @@ class Page:
     # What it may see
 
     def has_curtain(self, fold: Fold) -> bool:
-        """Do several people share this screen, whose hands are hidden from each other?"""
+        """Whether several people with hidden hands share this screen."""
         return (
             fold.status == "playing"
             and not fold.options.open_hands
@@ -76,7 +76,7 @@ class Page:
         )
 
     def shown_seat(self, fold: Fold) -> int | None:
-        """Whose hand this page shows."""
+        """The seat whose hand this page shows."""
         seats = fold.seats_of(self.person)
         if len(seats) < 2:
             return seats[0] if seats else None
@@ -85,7 +85,7 @@ class Page:
         return fold.game.seat if fold.game and fold.game.seat in seats else seats[0]
 
     def curtain(self, fold: Fold) -> Curtain:
-        """Whose hand is open, and for whom the curtain waits."""
+        """Whose hand is open, and which seat the curtain waits for."""
         acting = fold.playing.seat
         mine = acting in fold.seats_of(self.person) and not fold.seats[acting].bot
         return {

@@ -1,4 +1,4 @@
-"""All tables: those in memory, those only in the log, and new ones."""
+"""The registry of all tables: finds them, loads them from the log, creates and unloads them."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ class Tables:
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
         self.fanout.subscribe(self._changed_elsewhere)
-        self.pages: set[Page] = set()  # all open pages, also before they look at a table
+        self.pages: set[Page] = set()  # all open pages, including those that show no table yet
         self._live: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
         self._loading = KeyedLocks()
 
     async def open(self) -> None:
-        """Begin to look after the tables."""
+        """Start the background tasks."""
         self.supervisor.watch_loop()
         self.supervisor.keep("sweeper", self._keep_sweeping)
 
     async def close(self) -> None:
-        """Stop the bots, and let go of all tables. What was acknowledged is in the log."""
+        """Stop the bots, and unload all tables. Everything acknowledged is in the log."""
         for table in self._live.values():
             table.close()
         await self.bots.close()
@@ -82,7 +82,7 @@ class Tables:
     # Finding
 
     async def find(self, game: str) -> LiveTable:
-        """The table in memory, loaded if need be; refused where there is none."""
+        """The table, loaded into memory if necessary; refused if there is none."""
         table = self._live.get(game)
         if table is not None and not table.gone:
             table.used_at = time.monotonic()
@@ -106,8 +106,8 @@ class Tables:
 
     @asynccontextmanager
     async def holding(self, game: str) -> AsyncIterator[LiveTable]:
-        """The table with its lock held. If a write has failed while the lock was awaited, it is
-        the table loaded anew: the old one may be ahead of the log."""
+        """The table with its lock held. If a write failed while the lock was awaited, the table is
+        loaded again, because the old one may be ahead of the log."""
         table = await self.find(game)
         await table.lock.acquire()
         while table.gone:
@@ -121,11 +121,11 @@ class Tables:
 
     @asynccontextmanager
     async def reading(self, game: str) -> AsyncIterator[LiveTable]:
-        """The table as it is in the log. Its lock is held, so that no change is seen that may
-        still fail to be written. Refused while a write takes too long."""
+        """The table as it is in the log. Its lock is held, so that no change is seen whose write
+        may still fail. Refused if a write takes too long."""
         table = await self.find(game)
         await self._lock_to_read(table)
-        while table.gone:  # the write before failed
+        while table.gone:  # the last write failed
             table.lock.release()
             table = await self.find(game)
             await self._lock_to_read(table)
@@ -142,12 +142,12 @@ class Tables:
             raise refuse("busy") from None
 
     def in_memory(self, game: str) -> LiveTable | None:
-        """The table, if somebody has lately looked at it."""
+        """The table if it is in memory."""
         table = self._live.get(game)
         return None if table is None or table.gone else table
 
     def lose(self, game: str, page: Page) -> None:
-        """Drop a page that is gone, also from a table that could not be loaded anew."""
+        """Remove a closed page, also from a table that could not be loaded again."""
         if table := self._live.get(game):
             table.pages.discard(page)
 
@@ -172,7 +172,7 @@ class Tables:
         return table
 
     def _make_room(self) -> None:
-        """Where too many tables are in memory, let go of those that were idle for longest."""
+        """If too many tables are in memory, unload those that have been idle for longest."""
         most = self.settings.limits.tables_in_memory
         if len(self._live) < most:
             return
@@ -192,7 +192,7 @@ class Tables:
         if table is not None and table.fold.version < version:
             table.gone = True
 
-    # Making
+    # Creating
 
     async def create(
         self,
@@ -204,7 +204,8 @@ class Tables:
         record: str | None = None,
         origin: tuple[str, int] | None = None,
     ) -> LiveTable:
-        """A new table; with a record it goes on from there, and ``origin`` says whose it is."""
+        """A new table. With a record, its game continues from there; ``origin`` is the record's
+        game and ply."""
         seats, names = seated(choices, person, name)
         if options.youngest is not None and options.youngest >= len(seats):
             raise refuse("no_such_seat", seat=options.youngest + 1)
@@ -238,7 +239,7 @@ class Tables:
         return await self._first(created, person, names, people)
 
     async def keep(self, person: str, sent: str) -> LiveTable:
-        """A record that somebody brought, to look at and to play on from."""
+        """An uploaded record, to replay and to continue from."""
         record, written = await self.replays.run_for(person, lambda: read_record(sent))
         imported = Imported(written, person, new_key(), COUNTERS[: len(record.names)])
         names = clean_names(list(record.names))
@@ -262,7 +263,7 @@ class Tables:
         sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
         try:
             await self.store.write(event.game, Writing([event], sitters, table.entry()))
-        except Conflict as error:  # somebody was forgotten meanwhile
+        except Conflict as error:  # a person was forgotten meanwhile
             raise refuse("table_moved_on") from error
         self._put(table)
         return table
@@ -278,7 +279,7 @@ class Tables:
         *,
         same_luck: bool,
     ) -> LiveTable:
-        """A new table that plays on from a ply of a finished game."""
+        """A new table that continues from a ply of a finished game."""
         if ply > fold.ply:
             raise refuse("no_such_ply", plies=fold.ply, ply=ply)
         if len(choices) != len(fold.seats):
@@ -291,7 +292,7 @@ class Tables:
         return await self.create(person, name, choices, options, record=record, origin=origin)
 
     async def rematch(self, table: LiveTable, person: str) -> str:
-        """The next table with the same players, everybody one seat further."""
+        """A new table with the same players, each one seat further."""
         fold = table.fold
         known = await self.store.known([seat.person for seat in fold.seats if seat.person])
         seats: list[Seat] = []
@@ -305,11 +306,11 @@ class Tables:
         laid = await self.lay(person, seats, names, options, previous=fold.id)
         return laid.fold.id
 
-    # Looking after
+    # Background work
 
     async def _keep_sweeping(self) -> None:
-        """Let go of tables nobody looks at; let those on a clock of days go on; count games
-        that an older version, or a sudden end, left uncounted."""
+        """Regularly unload idle tables, wake games with a clock in days, and count the results of
+        games that an older release or a crash left uncounted."""
         while True:
             await self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -318,7 +319,7 @@ class Tables:
         before = time.monotonic() - self.settings.idle_seconds
         for game in list(self._live):
             table = self._live.get(game)
-            if table is None:  # it has left while another was loaded
+            if table is None:  # it was unloaded while another was loaded
                 continue
             if table.gone and table.pages:
                 await self._by_itself(self._reload(game), game)
@@ -334,16 +335,16 @@ class Tables:
             await self._by_itself(self._count(game), game)
 
     async def _by_itself(self, work: Coroutine[Any, Any, None], about: str) -> None:
-        """What fails for one game or person does not keep the others waiting."""
+        """Guard the work for one game or person: its failure must not stop the others."""
         with self.supervisor.guard("sweeper", about=about):
             await work
 
     async def _reload(self, game: str) -> None:
-        """Show the pages of a table what the log says."""
+        """Load a table again from the log, and show it to its pages."""
         await self.find_readable(game)
 
     async def _wake(self, game: str) -> None:
-        """Let a game go on that has days to think, also while nobody looks at it."""
+        """Continue a game with a clock in days, also while no page shows it."""
         if game in self._unreadable:
             return
         if table := await self.find_readable(game):
@@ -368,7 +369,7 @@ def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
 
 
 def _all_different(sitters: Sequence[Sitter]) -> list[str]:
-    """The names, with a number where one was taken from somebody who is forgotten."""
+    """The names made distinct: somebody may be called what a forgotten person's seat is called."""
     names: list[str] = []
     for sitter in sitters:
         same = names.count(sitter.name) and sitter.name != "·"

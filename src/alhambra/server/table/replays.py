@@ -1,4 +1,4 @@
-"""Replays of whole games run in worker threads, never on the event loop."""
+"""Worker threads for replays of whole games, which never run on the event loop, and their cache."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class ReplayWorkers:
         self._jobs: Counter[str] = Counter()
 
     async def run(self, work: Callable[[], T]) -> T:
-        """The result of work that a table needs to go on."""
+        """The result of work that a table needs."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def run_for(self, caller: str, work: Callable[[], T]) -> T:
-        """The result of work that a caller asked for. Refused when the caller has several such
-        jobs unfinished, or the server has many."""
+        """The result of work that a caller asked for. Refused if the caller, or the server, has
+        too many unfinished jobs."""
         if self._jobs[caller] >= JOBS_PER_CALLER:
             raise refuse("too_fast")
         if self._jobs.total() >= QUEUE_LENGTH:
@@ -47,12 +47,12 @@ class ReplayWorkers:
                 del self._jobs[caller]
 
     async def close(self) -> None:
-        """Drop what is queued, and wait for the rest."""
+        """Drop queued jobs, and wait for running ones."""
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
 
 
 class ReplayCache:
-    """What was worked out about finished games. Callers that ask for the same share one job."""
+    """Cached results for finished games. Concurrent callers with the same key share one job."""
 
     def __init__(self, workers: ReplayWorkers, most_plies: int = CACHED_PLIES) -> None:
         self._workers = workers
@@ -74,7 +74,7 @@ class ReplayCache:
         return cast(T, await asyncio.shield(self._kept[key][0]))
 
     def _settle(self, key: Hashable, task: asyncio.Task[Any]) -> None:
-        """Keep no failure: the next caller tries again."""
+        """Do not cache a failure: the next caller tries again."""
         failed = task.cancelled() or task.exception() is not None
         if failed and key in self._kept and self._kept[key][0] is task:
             self._drop(key)

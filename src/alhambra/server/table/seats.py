@@ -1,4 +1,4 @@
-"""Seats: setting a table up, sitting down, standing up, leaving and coming back."""
+"""Decisions on seats: setting up, sitting down, standing up, leaving and returning."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from alhambra.server.table.names import clean_name
 
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
 STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
-"""The level of the bot that plays for somebody who left."""
-FREE = "·"  # the name on a seat nobody has taken yet
+"""The level of the bot that plays for a person who left."""
+FREE = "·"  # the name on a free seat
 _BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmán")
 _OPTIONS = TypeAdapter(Options)
 
 
 def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
-    """The seats and names of a table as it is set up, or a refusal."""
+    """The seats and names of a new table, or a refusal."""
     seats: list[Seat] = []
     names: list[str] = []
     wanted = [choice.counter for choice in choices if choice.counter]
@@ -70,7 +70,7 @@ def _seat_of(choice: SeatChoice, person: str, name: str, counter: Counter) -> tu
 
 
 def _distinct(name: str, others: Sequence[str]) -> str:
-    """The name, or with a number where somebody else has it; a bot without one gets one."""
+    """The name, with a number if it is taken; a bot without a name gets one."""
     if name == FREE:
         return name
     if not name:
@@ -83,7 +83,7 @@ def _distinct(name: str, others: Sequence[str]) -> str:
 
 
 def options_of(asked: TableOptions) -> Options:
-    """The options as the log keeps them."""
+    """The options as stored in the log."""
     return _OPTIONS.validate_python(asked.model_dump())
 
 
@@ -100,7 +100,7 @@ def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
 
 
 def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
-    """Who set the table up gives a seat to somebody else."""
+    """The host changes a seat."""
     check_open(fold)
     if person != fold.host:
         raise refuse("not_your_table")
@@ -116,7 +116,7 @@ def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
 
 
 def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
-    """Who set the table up changes how it plays."""
+    """The host changes the options."""
     check_open(fold)
     if person != fold.host:
         raise refuse("not_your_table")
@@ -136,13 +136,13 @@ def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:
     if any(fold.seats[n].kind == "person" for n in fold.seats_of(person)):
         raise refuse("one_seat_each")
     decision = _change(fold, command.seat, Seat("person", person, None, seat.counter), name)
-    if fold.host is None:  # the host was forgotten, and nobody else sat there
+    if fold.host is None:  # the host was forgotten and nobody else had a seat
         return Decision([*decision.events, HostChanged(person)], decision.sitters)
     return decision
 
 
 def stand(fold: Fold, person: str, command: Stand) -> Decision:
-    """Give a seat up again."""
+    """Give up a seat."""
     check_open(fold)
     _check_seat(fold, command.seat)
     check_own(fold, person, command.seat)
@@ -150,12 +150,12 @@ def stand(fold: Fold, person: str, command: Stand) -> Decision:
 
 
 def freed(fold: Fold, seat: int) -> Decision:
-    """Let somebody else sit down there."""
+    """The decision that frees a seat."""
     return _change(fold, seat, Seat("open", None, None, fold.seats[seat].counter), FREE)
 
 
 def handed_over(fold: Fold, person: str) -> Decision:
-    """Who has set the table up is gone for good; the next who sits there sees to it."""
+    """The host was forgotten: the next person with a seat becomes the host."""
     others = [seat.person for seat in fold.seats if seat.person not in (None, person)]
     return Decision([HostChanged(next(iter(others), None))])
 

@@ -1,4 +1,4 @@
-"""Finished games in numbers, counted from what happened."""
+"""Statistics of finished games, counted from what happened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 
 
 def statistics_of(fold: Fold) -> GameStatistics:
-    """A game in numbers, player by player."""
+    """The statistics of a game, player by player."""
     game = fold.playing
     tally = nothing_yet(game.names)
     course: list[list[int]] = [[0, *game.at(0).scores]]
@@ -42,7 +42,7 @@ def _finish(players: Tally, game: Game) -> None:
 
 
 def results_of(fold: Fold) -> list[Result]:
-    """What is kept of a finished game for each seat."""
+    """The stored results of a finished game, one for each seat."""
     tally = fold.tally or _counted_anew(fold.playing)
     _finish(tally, fold.playing)
     results: list[Result] = []
@@ -54,7 +54,7 @@ def results_of(fold: Fold) -> list[Result]:
 
 
 def _counted_anew(game: Game) -> Tally:
-    """After something was taken back."""
+    """The tally, counted again after something was taken back."""
     tally = nothing_yet(game.names)
     for _, happenings, _ in game.history():
         count(tally, happenings)
@@ -62,7 +62,7 @@ def _counted_anew(game: Game) -> Tally:
 
 
 def summed(results: Iterable[Result]) -> MyStatistics:
-    """A person's games together."""
+    """The sums over a person's games."""
     found: dict[str, Any] = {"games": 0, "won": 0, "points": 0, "best": 0}
     found |= {"by_scoring": dict.fromkeys("ABC", 0), "walls": dict.fromkeys("ABC", 0)}
     found |= dict.fromkeys(SUMMED, 0)

@@ -1,4 +1,4 @@
-"""Turns: playing a step, taking back, beginning anew, confirming, and undoing by consent."""
+"""Decisions in a turn: playing, taking back, restarting, confirming, and undo by consent."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
         raise refuse("not_your_turn", seat=command.seat + 1)
     match command:
         case Act():
-            return Decision([Step(command.action, command.confirm)])  # read when it is applied
+            return Decision([Step(command.action, command.confirm)])  # parsed when it is applied
         case Confirm():
             if game.phase is not Phase.REFILL:
                 raise refuse("no_refill_due")
@@ -56,7 +56,7 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
 
 
 def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
-    """Ask all other persons. With none, the game goes back at once."""
+    """Ask all other persons. If there are none, the game goes back at once."""
     if not fold.options.undo:
         raise refuse("undo_off")
     if fold.undo:
@@ -73,7 +73,7 @@ def ask_undo(fold: Fold, person: str, seat: int) -> Decision:
 
 
 def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
-    """Agree for all one's seats, refuse, or take one's own wish back."""
+    """Agree for all the person's seats, refuse, or withdraw the person's own request."""
     if not fold.undo:
         raise refuse("undo_not_asked")
     seats = fold.seats_of(person)
@@ -83,7 +83,7 @@ def answer_undo(fold: Fold, person: str, command: AnswerUndo) -> Decision:
 
 
 def ply_to_undo(fold: Fold, decision: Decision) -> int | None:
-    """The ply to which the game may go back with this decision."""
+    """The ply to which this decision may take the game back."""
     for event in decision.events:
         if isinstance(event, UndoAsked):
             return event.ply
