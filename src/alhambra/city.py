@@ -31,7 +31,7 @@ class City:
     >>> city.spots(Tile("G8nw"))
     [Cell(-1, 0), Cell(0, 1)]
     >>> print(city.why_not(Tile("G8nw"), (1, 0)))
-    wall meets no wall on the west side
+    it has a wall on the west side, but its neighbour there has none
     >>> city.place(Tile("G8nw"), (-1, 0))
     >>> city.longest_wall()
     2

@@ -33,13 +33,13 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record(tmp_path: Path) -> None:
     path = tmp_path / "letter"
     path.write_text("Dear Dirk,\n")
-    expected = f"In {path}, line 1: 'Dear Dirk,' is no header line of the form key: value."
+    expected = f"In {path}, line 1: 'Dear Dirk,' is not a header line of the form key: value."
     assert complaint("perft", path, 1) == expected
 
 
 @pytest.mark.parametrize("ply", [4, -1])
 def test_a_ply_the_game_does_not_have(ply: int, record: Path) -> None:
-    expected = f"The record has 3 actions, there is no ply {ply}."
+    expected = f"The record has 3 actions; there is no action {ply}."
     assert complaint("legal", record, "--ply", ply) == expected
 
 

@@ -79,7 +79,7 @@ def test_an_action_is_explained_with_the_engines_reason(game: Game) -> None:
     first = game.legal_actions[0]
     assert explained(game, str(first)) == [f"Yes, {first} can be played."]
     stolen = game.hands[1 - game.seat][0]
-    assert explained(game, f"take {stolen}") == [f"No: {stolen} does not lie in the money row."]
+    assert explained(game, f"take {stolen}") == [f"No: {stolen} is not in the money row."]
     with pytest.raises(Complaint, match="'fly' is not an action; \\? alone says what there is"):
         explained(game, "fly")
 

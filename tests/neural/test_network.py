@@ -110,7 +110,7 @@ def complaint(path: Path) -> tuple[str, str]:
 
 
 def test_a_missing_file_is_missed(tmp_path: Path) -> None:
-    expected = "the champion's weights 3.npz are not there"
+    expected = "the champion's weights 3.npz are missing"
     assert complaint(tmp_path / "3.npz") == ("no_weights", expected)
 
 

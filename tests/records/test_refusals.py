@@ -330,7 +330,7 @@ def test_a_refused_record_tells_what_and_what_else() -> None:
         "expected": "6 7 14",
         "found": "6 7 15",
     }
-    assert str(error) == f"line {A}: score A is 6 7 14, not 6 7 15"
+    assert str(error) == f"line {A}: score A should be 6 7 14, not 6 7 15"
 
 
 # Files

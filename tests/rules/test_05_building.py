@@ -342,8 +342,9 @@ def test_prospects_say_for_each_cell_the_wall_or_why_not() -> None:
     )
     assert prospects[Cell(2, 0)] == 3  # the walls of both in one run
     assert prospects[Cell(0, 1)] == 3  # here too, around the corner
-    assert str(prospects[Cell(0, -1)]) == "wall meets no wall on the north side"
-    assert str(prospects[Cell(1, 1)]) == "no wall meets a wall on the south side"
+    north, south = str(prospects[Cell(0, -1)]), str(prospects[Cell(1, 1)])
+    assert north == "it has a wall on the north side, but its neighbour there has none"
+    assert south == "it has no wall on the south side, but its neighbour there has one"
 
 
 def test_a_drawing_that_breaks_a_rule_is_no_city() -> None:
