@@ -288,7 +288,7 @@ def test_what_is_not_due_or_not_there_is_refused(game: Game) -> None:
         with pytest.raises(IllegalAction, match="there is no seat"):
             game.view(seat)
     for ply in (-1, game.ply + 1):
-        with pytest.raises(IllegalAction, match="there is no ply"):
+        with pytest.raises(IllegalAction, match="there is no action"):
             game.at(ply)
     start = game.at(0)
     with pytest.raises(IllegalAction, match="nothing to take back"):

@@ -127,11 +127,11 @@ def test_a_training_that_cannot_be_read_is_refused(tmp_path: Path, broken: str) 
 
 def test_a_training_is_not_overwritten(tmp_path: Path) -> None:
     train(tmp_path)
-    with pytest.raises(TrainingError, match="holds a training already"):
+    with pytest.raises(TrainingError, match="already contains a training"):
         Session(TINY, "cpu", tmp_path, PLAN)
     with pytest.raises(TrainingError, match="other settings: seed 1"):
         Session(replace(TINY, seed=2), "cpu", tmp_path, PLAN, resume=True)
-    with pytest.raises(TrainingError, match="holds no training"):
+    with pytest.raises(TrainingError, match="there is no training to resume"):
         Session(TINY, "cpu", tmp_path / "elsewhere", PLAN, resume=True)
 
 
