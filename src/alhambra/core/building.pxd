@@ -1,6 +1,7 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.checks cimport check_cell, check_seat, check_tile
 from alhambra.core.position cimport Position, Workspace
 
 cdef Workspace WORK
@@ -38,6 +39,7 @@ cdef void walk_outline(Workspace work, int seat) noexcept nogil
 cdef void trace_outline(Workspace work, int grid, int start) noexcept nogil
 cdef int longest_run(Workspace work, int grid) noexcept nogil
 
+cdef int check_in_city(Position position, int seat, int tile) except -1
 cpdef list wall_of(Position position, int seat)
 cpdef int wall_length(Position position, int seat)
 cpdef list spots(Position position, int seat, int tile)

@@ -16,6 +16,7 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.core.bits import *
+    from alhambra.core.checks import check_cell, check_seat, check_tile
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
 
@@ -335,11 +336,21 @@ def longest_run(work: Workspace, grid: int) -> int:
     return best
 
 
-# Questions from Python
+# Calls from Python
+
+
+def check_in_city(position: Position, seat: int, tile: int) -> int:
+    """The tile stands in the seat's city."""
+    check_seat(seat)
+    check_tile(tile)
+    if not position.city[seat] >> tile & 1:
+        raise ValueError(f"tile {tile} does not stand in the city of seat {seat}")
+    return 0
 
 
 def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
     """The sides of the longest run of wall in walking order, as cells and sides."""
+    check_seat(seat)
     follow_city(WORK, position, seat)
     walk_outline(WORK, seat)
     run = longest_run(WORK, CELLS * seat)
@@ -349,11 +360,14 @@ def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
 
 def wall_length(position: Position, seat: int) -> int:
     """The sides in the longest unbroken run of outer wall."""
+    check_seat(seat)
     return longest_wall(WORK, position, seat)
 
 
 def spots(position: Position, seat: int, tile: int) -> list[int]:
     """The cells that can take the tile."""
+    check_seat(seat)
+    check_tile(tile)
     find_frontier(WORK, position, seat)
     first = MAX_FRONTIER * seat
     return [
@@ -365,12 +379,16 @@ def spots(position: Position, seat: int, tile: int) -> list[int]:
 
 def frontier(position: Position, seat: int) -> list[int]:
     """The free cells side by side with the city."""
+    check_seat(seat)
     cells = {CENTRE} | {position.cell[n] for n in range(TILES) if position.city[seat] >> n & 1}
     return sorted({cell + step for cell in cells for step in STEP} - cells)
 
 
 def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
     """What forbids the tile in the cell, as ``tables.fault``; TAKEN where another stands."""
+    check_seat(seat)
+    check_tile(tile)
+    check_cell(cell)
     follow_city(WORK, position, seat)
     around = WORK.around[CELLS * seat + cell]
     if around & FILLED:
@@ -381,6 +399,9 @@ def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
 def swapping_fault(position: Position, seat: int, tile: int, other: int) -> int:
     """What forbids the tile in the place of the other: only a shared side can clash, since
     where none does the other's way in is the new tile's too."""
+    check_seat(seat)
+    check_tile(tile)
+    check_in_city(position, seat, other)
     follow_city(WORK, position, seat)
     clashes = (TILE_WALLS[tile] ^ TILE_WALLS[other]) & WORK.filled_sides[PLACES * seat + other]
     if not clashes:
@@ -392,6 +413,7 @@ def swapping_fault(position: Position, seat: int, tile: int, other: int) -> int:
 
 def removing_fault(position: Position, seat: int, tile: int) -> int:
     """What forbids removing a tile of the city: a HOLE, or others OUT_OF_REACH."""
+    check_in_city(position, seat, tile)
     find_removable(WORK, position, seat)
     if WORK.removable[seat] >> tile & 1:
         return FITS
@@ -399,10 +421,22 @@ def removing_fault(position: Position, seat: int, tile: int) -> int:
 
 
 def put(position: Position, seat: int, tile: int, cell: int) -> None:
-    """Let the tile stand in the cell, unchecked."""
+    """Let the tile stand in the cell, whether the rules allow it or not. Another city that has
+    the tile loses it."""
+    check_seat(seat)
+    check_tile(tile)
+    check_cell(cell)
+    if position.city[seat] >> tile & 1:
+        raise ValueError(f"tile {tile} already stands in the city")
+    if tile_in(position, seat, cell) != NO_TILE:
+        raise ValueError(f"another tile stands in cell {cell}")
+    for other in range(MAX_PLAYERS):
+        if position.city[other] >> tile & 1:  # a tile has one cell
+            out_of_city(position, other, tile)
     into_city(position, seat, tile, cell)
 
 
 def lift_out(position: Position, seat: int, tile: int) -> None:
-    """Take the tile out of the city, unchecked."""
+    """Take the tile out of the city, whether the rules allow it or not."""
+    check_in_city(position, seat, tile)
     out_of_city(position, seat, tile)

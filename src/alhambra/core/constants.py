@@ -54,7 +54,7 @@ FAULT_MASK = 15  # a fault is one of these, and the side it is on << 4
 FAULT_BITS = 4
 
 PLACES = 56  # entries for each seat in lists of its tiles
-MAX_FRONTIER = 128
+MAX_FRONTIER = 256
 MAX_OUTLINE = 256
 MAX_REDESIGNS = 4096
 MAX_ACTIONS = 8192

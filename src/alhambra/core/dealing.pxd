@@ -1,11 +1,13 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.checks cimport check_between, check_dealt, check_players
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.turns cimport add_card, refill_market, refill_row, dirk_draws
 
 cdef Workspace WORK
 cdef int COPIES[7]
+cdef bytes ALL_CARDS
 
 cdef int pile_start(int cards, int pile) noexcept nogil
 cdef int fill_cards(unsigned char* cards, int players) noexcept nogil
@@ -25,6 +27,8 @@ cdef void hide(Position position) noexcept nogil
 @cython.locals(deck=cython.uchar[110], bag=cython.uchar[54], ends=cython.uchar[6], a=cython.int, b=cython.int)
 cdef void deal(Workspace work, Position position, int players) noexcept nogil
 
+cdef int check_cards(bytes deck, int players) except -1
+cdef int check_piles(Position position) except -1
 @cython.locals(raw_deck=cython.p_uchar, raw_bag=cython.p_uchar)
 cpdef int lay_out(Position position, int players, bytes deck, bytes bag)
 @cython.locals(raw_deck=cython.p_uchar, ends=cython.uchar[6])

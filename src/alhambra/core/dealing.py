@@ -16,12 +16,14 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.core.bits import *
+    from alhambra.core.checks import check_between, check_dealt, check_players
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import add_card, dirk_draws, refill_market, refill_row
 
 WORK = _position.SHARED
 COPIES = tables.COPIES
+ALL_CARDS = tables.all_cards()
 
 
 def pile_start(cards: int, pile: int) -> int:
@@ -218,15 +220,44 @@ def scoring_place(work: Workspace, position: Position, pile: int) -> int:
 # Calls from Python
 
 
+def check_cards(deck: bytes, players: int) -> int:
+    """Only cards that there are, none too often, and enough of them for the start hands. Whether
+    a deck is the right one ``alhambra.deal`` says."""
+    check_players(players)
+    for card in set(deck):
+        if deck.count(card) > ALL_CARDS.count(card):
+            raise ValueError(f"card {card} is {deck.count(card)} times in the deck")
+    if sum([card & 15 for card in deck if card < SCORING_A]) < players * (START_WORTH + 8):
+        raise ValueError("the deck has too few cards for the start hands")
+    return 0
+
+
+def check_piles(position: Position) -> int:
+    """The scoring cards can be in their piles, so that the deck can be drawn anew."""
+    for i in range(position.deck_size):
+        card = position.deck[i]
+        if card >= SCORING_A:
+            pile = 1 if card == SCORING_A else 3
+            if window_start(position, pile) >= window_end(position, pile):
+                raise ValueError("a scoring card lies below its pile")
+    return 0
+
+
 def lay_out(position: Position, players: int, deck: bytes, bag: bytes) -> int:
-    """Set up a game from a deck and a bag, see ``set_up``. Both must be complete."""
+    """Set up a game from a deck and a bag, see ``set_up``. The bag must be complete."""
+    top = dealt_cards(deck, players)
+    if deck.find(SCORING_A) < top or deck.find(SCORING_B) < top:
+        raise ValueError("both scoring cards must lie below the start hands")
+    if sorted(bag) != list(range(TILES)):
+        raise ValueError("the bag must have every tile once")
     raw_deck = deck
     raw_bag = bag
     return set_up(position, players, raw_deck, len(deck), raw_bag)
 
 
 def dealt_cards(deck: bytes, players: int) -> int:
-    """How many cards of a complete deck go into the start hands."""
+    """How many cards of a deck go into the start hands."""
+    check_cards(deck, players)
     if not cython.compiled:
         ends = [0] * 6
     raw_deck = deck
@@ -235,6 +266,8 @@ def dealt_cards(deck: bytes, players: int) -> int:
 
 def start_with(position: Position, seat: int) -> None:
     """Let this seat begin."""
+    check_dealt(position)
+    check_between("the seat", seat, 0, position.players - 1)
     position.seat = seat
 
 
@@ -245,15 +278,21 @@ def cover(position: Position) -> None:
 
 def sample(position: Position, seed: int) -> None:
     """See ``draw_anew``."""
+    check_piles(position)
     WORK.seed[0] = seed
     draw_anew(WORK, position)
 
 
 def scoring_window(position: Position, pile: int) -> tuple[int, int]:
     """The places, from the top of the deck, where the scoring card of pile 1 or 3 can be."""
+    check_dealt(position)
+    if pile != 1 and pile != 3:
+        raise ValueError(f"pile {pile} has no scoring card: piles 1 and 3 do")
     return window_start(position, pile), window_end(position, pile)
 
 
 def pile_bounds(cards: int, pile: int) -> tuple[int, int]:
     """Where a pile begins and ends in a draw pile of so many cards."""
+    check_between("the number of cards", cards, 2, DECK)
+    check_between("the pile", pile, 0, 4)
     return pile_start(cards, pile), pile_start(cards, pile + 1)

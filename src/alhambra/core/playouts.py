@@ -10,12 +10,13 @@ import cython
 
 if not cython.compiled:
     from alhambra.core.bits import *
+    from alhambra.core.checks import check_between, check_game, check_players
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, apply
+    from alhambra.core.turns import advance, play_unchecked
 
 # An exact purchase, then a purchase, then a tile into the city, then money, then the rest.
 LIGHT_RANK = [2, 4, 5, 3, 1, 1, 3, 1, 1, 1]
@@ -54,7 +55,7 @@ def play_out(work: Workspace, position: Position, policy: int, limit: int) -> No
         list_actions(work, position)
         chosen = choose(work, policy)
         work.decisions += 1
-        apply(position, chosen)
+        play_unchecked(position, chosen)
         advance(work, position)
 
 
@@ -63,6 +64,8 @@ def play_out(work: Workspace, position: Position, policy: int, limit: int) -> No
 
 def play_games(work: Workspace, seed: int, games: int, players: int, policy: int) -> int:
     """Play games with random deals, each from a seed of its own; returns the decisions."""
+    check_players(players)
+    check_between("the policy", policy, UNIFORM, LIGHT)
     position = Position()
     before = work.decisions
     with cython.nogil:
@@ -75,6 +78,8 @@ def play_games(work: Workspace, seed: int, games: int, players: int, policy: int
 
 def finish(position: Position, seed: int, policy: int) -> Position:
     """The end of a game that goes on from here with one policy for all."""
+    check_game(position)
+    check_between("the policy", policy, UNIFORM, LIGHT)
     work = Workspace(seed)
     end = position.clone()
     play_out(work, end, policy, NO_LIMIT)
@@ -83,6 +88,8 @@ def finish(position: Position, seed: int, policy: int) -> Position:
 
 def time_clones(position: Position, times: int) -> float:
     """Seconds for one clone."""
+    if times < 1:
+        raise ValueError("cloning must be timed once at least")
     copy = position
     start = perf_counter()
     for _ in range(times):

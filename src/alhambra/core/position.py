@@ -197,7 +197,7 @@ class Workspace:
             self.filled_sides, self.open_sides = [0] * 336, [0] * 336
             self.neighbours, self.open_ends = [0] * 336, [0] * 6
             self.leaves, self.enclosed, self.known = [0] * 6, [0] * 6, [0] * 6
-            self.n_frontier, self.frontier, self.frontier_walls = [0] * 6, [0] * 768, [0] * 768
+            self.n_frontier, self.frontier, self.frontier_walls = [0] * 6, [0] * 1536, [0] * 1536
             self.removable, self.wall = [0] * 6, [0] * 6
             self.redesigns_reserve, self.n_redesigns = [0] * 6, [0] * 6
             self.redesigns = [0] * (6 * MAX_REDESIGNS)

@@ -1,6 +1,7 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.checks cimport check_between
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport longest_wall
 

@@ -12,6 +12,7 @@ from alhambra.core import tables
 if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import longest_wall
+    from alhambra.core.checks import check_between
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
 
@@ -93,6 +94,8 @@ def kind_sheet(
     position: Position, scoring: int, kind: int
 ) -> tuple[list[int], list[int], list[int]]:
     """Counts, places and points of a kind as if the scoring were now."""
+    check_between("the scoring", scoring, 0, 2)
+    check_between("the kind", kind, 0, KINDS - 1)
     n = scorers(position)
     count_kind(position, kind, WORK.count)
     share_prizes(WORK, n, scoring, kind)

@@ -29,6 +29,12 @@ PRIZES = ((1,), (8, 1), (16, 8, 1))
 COPIES = (0, 0, 2, 3, 3, 3, 3)
 
 
+def all_cards() -> bytes:
+    """Every card of the largest game, as often as it is there."""
+    values = [currency << 4 | value for currency in range(c.CURRENCIES) for value in range(1, 10)]
+    return bytes(values * max(COPIES) + [c.SCORING_A, c.SCORING_B])
+
+
 def names() -> list[str]:
     """The 54 tiles in their order: P2new, P3sw, …"""
     lines = _TILES.strip().splitlines()

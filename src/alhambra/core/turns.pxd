@@ -3,13 +3,14 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport into_city, out_of_city, tile_in
+from alhambra.core.checks cimport check_game
 from alhambra.core.codes cimport *
-from alhambra.core.listing cimport payment_worth, square_of
+from alhambra.core.listing cimport is_legal, payment_worth, square_of
 from alhambra.core.scoring cimport score
 
 cdef Workspace WORK
 
-cdef void apply(Position position, unsigned int action) noexcept nogil
+cdef void play_unchecked(Position position, unsigned int action) noexcept nogil
 cdef void take(Position position, unsigned int cards) noexcept nogil
 cdef void add_card(Position position, int seat, int card) noexcept nogil
 cdef void buy(Position position, int tile, unsigned int payment) noexcept nogil
@@ -30,9 +31,11 @@ cdef void reshuffle(Workspace work, Position position) noexcept nogil
 cdef void step(Workspace work, Position position) noexcept nogil
 cdef void advance(Workspace work, Position position) noexcept nogil
 
+cdef int check_action(Position position, unsigned int action) except -1
 cpdef void play(Position position, unsigned int action)
 cpdef void go_on(Position position)
 cpdef void settle(Position position)
 @cython.locals(result=Position)
 cpdef Position after(Position position, unsigned int action)
+@cython.locals(pile=Position)
 cpdef void stack(Position position, bytes cards)

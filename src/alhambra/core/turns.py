@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
 """What an action does, and what follows at the end of a turn and of the game (sections 3, 4,
-8 and 9). Nothing here checks: ``listing`` says what may be played."""
+8 and 9). Only calls from Python check: ``listing`` says what may be played."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from alhambra.core import position as _position
 if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import into_city, out_of_city, tile_in
+    from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.listing import payment_worth, square_of
+    from alhambra.core.listing import is_legal, payment_worth, square_of
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import score
 
 WORK = _position.SHARED
 
 
-def apply(position: Position, action: int) -> None:
+def play_unchecked(position: Position, action: int) -> None:
     """Play an action. A turn it ends stops before anything is drawn, in REFILLING."""
     seat = position.seat
     kind = kind_of(action)
@@ -274,33 +275,50 @@ def advance(work: Workspace, position: Position) -> None:
 # Calls from Python
 
 
+def check_action(position: Position, action: int) -> int:
+    """The action may be played."""
+    check_game(position)
+    if not is_legal(position, action):
+        raise ValueError(f"action {action} is not legal here")
+    return 0
+
+
 def play(position: Position, action: int) -> None:
-    """See ``apply``."""
-    apply(position, action)
+    """Play a legal action, see ``play_unchecked``."""
+    check_action(position, action)
+    play_unchecked(position, action)
 
 
 def go_on(position: Position) -> None:
     """See ``step``."""
+    check_game(position)
     step(WORK, position)
 
 
 def settle(position: Position) -> None:
     """Go on as long as nobody decides, or until a shuffle is needed."""
+    check_game(position)
     while position.phase >= REFILLING and position.phase != RESHUFFLING:
         step(WORK, position)
 
 
 def after(position: Position, action: int) -> Position:
     """The position an action leads to, settled; the one it comes from stays as it is."""
+    check_action(position, action)
     result = position.clone()
-    apply(result, action)
+    play_unchecked(result, action)
     settle(result)
     return result
 
 
 def stack(position: Position, cards: bytes) -> None:
     """Make the discarded cards the new deck in this order, the top card first."""
+    if position.phase != RESHUFFLING:
+        raise ValueError("the deck is not reshuffled now")
+    pile = position.clone()
+    n = gather_discard(pile)
+    if sorted(cards) != [pile.deck[i] for i in range(n)]:
+        raise ValueError("these are not the discarded cards")
     gather_discard(position)
-    n = len(cards)
     for i in range(n):
         position.deck[n - 1 - i] = cards[i]

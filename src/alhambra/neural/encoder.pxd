@@ -1,4 +1,6 @@
 cimport cython
+from alhambra.core.checks cimport check_game, check_players
+from alhambra.core.position cimport Position
 from alhambra.neural.columns cimport *
 
 
@@ -20,8 +22,11 @@ cdef class Encoder:
     cdef int joined_wall
     cdef int runs
     cdef unsigned char run_of[256]
-    cdef unsigned char run_length[64]
+    cdef unsigned char run_length[128]
     cdef unsigned char behind[256]
     cdef unsigned char ahead[256]
     cdef unsigned long long layout_key[LAYOUTS]
     cdef unsigned char layout[LAYOUTS * LAYOUT]
+
+
+cdef int check_encoder(Encoder encoder, Position position) except -1

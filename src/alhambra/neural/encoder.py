@@ -7,6 +7,8 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
+    from alhambra.core.checks import check_game, check_players
+    from alhambra.core.position import Position
     from alhambra.neural.columns import *
 
 
@@ -39,6 +41,7 @@ class Encoder:
     layout: list[int]
 
     def __init__(self, players: int) -> None:
+        check_players(players)
         self.players = players
         self.table = SEAT * players
         self.width = (self.table + TABLE + 15) // 16 * 16
@@ -47,7 +50,16 @@ class Encoder:
             self.unseen_walls, self.unseen_kinds, self.sums = [0] * 16, [0] * 16, [0] * 24
             self.prizes = [0] * PRIZE_TABLE
             self.joining, self.joined = [0] * 6, [0] * 6
-            self.run_of, self.run_length = [0] * 256, [0] * 64
+            self.run_of, self.run_length = [0] * 256, [0] * 128
             self.behind, self.ahead = [0] * 256, [0] * 256
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
         self.layout_key[0] = 1  # which no key there is: 0 would be the empty city's
+
+
+def check_encoder(encoder: Encoder, position: Position) -> int:
+    """The encoder can write rows of this position."""
+    check_game(position)
+    if encoder.players != position.players:
+        found, players = position.players, encoder.players
+        raise ValueError(f"an encoder for {players} players cannot encode a game of {found}")
+    return 0

@@ -8,9 +8,9 @@ from alhambra.core.dealing cimport window_end, window_start
 from alhambra.core.hands cimport sums_of
 from alhambra.core.listing cimport TILE_PRICE, list_actions
 from alhambra.core.scoring cimport KIND_TILES, TILE_KIND
-from alhambra.core.turns cimport apply, richest
+from alhambra.core.turns cimport play_unchecked, richest
 from alhambra.neural.columns cimport *
-from alhambra.neural.encoder cimport Encoder
+from alhambra.neural.encoder cimport Encoder, check_encoder
 from alhambra.neural.city_features cimport write_layout
 from alhambra.neural.score_features cimport (
     empty_squares, seat_after, share_kind, update_standing, write_margins, write_offer_prizes,

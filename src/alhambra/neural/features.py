@@ -26,10 +26,10 @@ if not cython.compiled:
     from alhambra.core.listing import TILE_PRICE, list_actions
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import KIND_TILES, TILE_KIND
-    from alhambra.core.turns import apply, richest
+    from alhambra.core.turns import play_unchecked, richest
     from alhambra.neural.city_features import write_layout
     from alhambra.neural.columns import *
-    from alhambra.neural.encoder import Encoder
+    from alhambra.neural.encoder import Encoder, check_encoder
     from alhambra.neural.score_features import (
         empty_squares,
         seat_after,
@@ -374,7 +374,7 @@ def encode_after(
     """Play an action of the position last looked at, into ``after``, and describe that as its
     player sees it before anything is drawn."""
     after.copy_from(position)
-    apply(after, action)
+    play_unchecked(after, action)
     for i in range(encoder.width):
         row[at + i] = encoder.base[i]
     for i in range(KINDS):
@@ -454,6 +454,7 @@ def after_moving(
 
 def encoded(encoder: Encoder, work: Workspace, position: Position) -> bytes:
     """A position as the seat to act sees it."""
+    check_encoder(encoder, position)
     encode(encoder, work, position)
     return bytes([encoder.base[i] for i in range(encoder.width)])
 
@@ -462,6 +463,7 @@ def afterstates(
     encoder: Encoder, work: Workspace, position: Position
 ) -> tuple[list[int], bytearray]:
     """The listed actions, and the rows of what each leads to, one after the other."""
+    check_encoder(encoder, position)
     list_actions(work, position)
     n = work.n_actions
     codes = [work.actions[i] for i in range(n)]

@@ -51,6 +51,16 @@ def add_columns(total: Any, weight: Any, at: Any, by: Any, changes: int) -> None
             total[k] += a * one[k] + b * two[k] + c * three[k] + d * four[k]
 
 
+def check_groups(first: Any, rows: int) -> int:
+    """Each group begins after the one before it, and all begin among the rows."""
+    groups = first.shape[0]
+    for group in range(groups):
+        end = first[group + 1] if group + 1 < groups else rows
+        if first[group] < 0 or first[group] >= end or end > rows:
+            raise ValueError("the groups must begin one after the other, among the rows")
+    return 0
+
+
 def apply_to_groups(
     rows: Any, words: Any, first: Any, begun: Any, values: Any, weight: Any, result: Any
 ) -> None:
@@ -58,6 +68,16 @@ def apply_to_groups(
     the row before, whichever is more alike, and the columns in which it is another. ``words`` are
     the same rows, eight bytes at a time, of which a row has a whole number. ``values`` says what
     each byte stands for in a column."""
+    n, columns, sums = rows.shape[0], rows.shape[1], weight.shape[1]
+    if words.shape[0] != n or 8 * words.shape[1] != columns or columns == 0:
+        raise ValueError("the words are not those of the rows")
+    if values.shape[0] < columns or values.shape[1] < 256 or weight.shape[0] < columns:
+        raise ValueError("some columns have no values or no weights")
+    if begun.shape[0] < first.shape[0] or begun.shape[1] != sums:
+        raise ValueError("the sums begun do not fit the groups and the weights")
+    if result.shape[0] < n or result.shape[1] != sums:
+        raise ValueError("there is no room for the result")
+    check_groups(first, n)
     at = np.empty(rows.shape[1] + 3, np.int32)
     by = np.empty(rows.shape[1] + 3, np.float32)
     groups = first.shape[0]

@@ -1,26 +1,31 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.checks cimport check_between
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.dealing cimport draw_anew
-from alhambra.core.listing cimport list_actions
-from alhambra.core.turns cimport apply, advance
-from alhambra.neural.encoder cimport Encoder
+from alhambra.core.dealing cimport check_piles, draw_anew
+from alhambra.core.listing cimport is_legal, list_actions
+from alhambra.core.turns cimport play_unchecked, advance
+from alhambra.neural.encoder cimport Encoder, check_encoder
 from alhambra.neural.features cimport encode, encode_after
 from alhambra.neural.saved_positions cimport STATE, load_position, save_position
+
+
+cdef enum:
+    MOST_ACTIONS = 64
 
 
 @cython.final
 cdef class LookaheadBuffer:
     cdef readonly int size
     cdef readonly int branches
-    cdef public unsigned char[:, ::1] rows
-    cdef public unsigned int[::1] codes
-    cdef public int[::1] seat
-    cdef public int[::1] first
-    cdef public int[::1] count
+    cdef readonly unsigned char[:, ::1] rows
+    cdef readonly unsigned int[::1] codes
+    cdef readonly int[::1] seat
+    cdef readonly int[::1] first
+    cdef readonly int[::1] count
     cdef unsigned int[::1] action
-    cdef public short[:, ::1] points
+    cdef readonly short[:, ::1] points
     cdef unsigned char[:, ::1] states
     cdef Position next
     cdef Position after
@@ -29,6 +34,7 @@ cdef class LookaheadBuffer:
 @cython.locals(n=cython.int, i=cython.int, first=cython.int, code=cython.uint, rows=cython.p_uchar, width=cython.long)
 cdef int write_decision(LookaheadBuffer buffer, Encoder encoder, Workspace work, Position position, int branch) noexcept nogil
 
+cdef int check_buffer(LookaheadBuffer buffer, Encoder encoder) except -1
 @cython.locals(sample=cython.int, branch=cython.int, number=cython.int, n=cython.int, wanted=cython.uint[64], sampled=Position)
 cpdef int expand(LookaheadBuffer buffer, Encoder encoder, Workspace work, Position position, list actions, int samples, int rows, unsigned long long seed)
 @cython.locals(branch=cython.int, row=cython.int, enough=cython.bint)

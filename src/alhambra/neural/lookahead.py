@@ -11,14 +11,17 @@ import cython
 import numpy as np
 
 if not cython.compiled:
+    from alhambra.core.checks import check_between
     from alhambra.core.constants import *
-    from alhambra.core.dealing import draw_anew
-    from alhambra.core.listing import list_actions
+    from alhambra.core.dealing import check_piles, draw_anew
+    from alhambra.core.listing import is_legal, list_actions
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, apply
-    from alhambra.neural.encoder import Encoder
+    from alhambra.core.turns import advance, play_unchecked
+    from alhambra.neural.encoder import Encoder, check_encoder
     from alhambra.neural.features import encode, encode_after
     from alhambra.neural.saved_positions import STATE, load_position, save_position
+
+    MOST_ACTIONS = 64
 
 
 class LookaheadBuffer:
@@ -88,6 +91,13 @@ def write_decision(
 # Calls from Python
 
 
+def check_buffer(buffer: LookaheadBuffer, encoder: Encoder) -> int:
+    """The buffer takes the rows and the points of games that this encoder encodes."""
+    if buffer.rows.shape[1] != encoder.width or buffer.points.shape[1] != encoder.players:
+        raise ValueError(f"the buffer is not made for games of {encoder.players}")
+    return 0
+
+
 def expand(
     buffer: LookaheadBuffer,
     encoder: Encoder,
@@ -102,10 +112,18 @@ def expand(
     returns the number of orders that were followed for all of them, one at least if there is
     room."""
     if not cython.compiled:
-        wanted = [0] * 64
+        wanted = [0] * MOST_ACTIONS
+    check_encoder(encoder, position)
+    check_piles(position)
+    check_buffer(buffer, encoder)
     n = len(actions)
+    check_between("the number of actions", n, 0, MOST_ACTIONS)
     for number in range(n):
         wanted[number] = actions[number]
+        if not is_legal(position, wanted[number]):
+            raise ValueError(f"action {wanted[number]} is not legal here")
+    if n:
+        samples = min(samples, buffer.seat.shape[0] // n)
     sampled = position.clone()
     buffer.size = 0
     buffer.branches = 0
@@ -121,7 +139,7 @@ def expand(
             draw_anew(work, sampled)
             for number in range(n):
                 buffer.next.copy_from(sampled)
-                apply(buffer.next, wanted[number])
+                play_unchecked(buffer.next, wanted[number])
                 advance(work, buffer.next)
                 branch = buffer.branches
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
@@ -136,6 +154,11 @@ def expand(
 def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chosen: Any) -> bool:
     """Play the chosen rows, each counted from the first of its branch, on to the next decisions;
     false where there is no room for those."""
+    check_buffer(buffer, encoder)
+    check_between("the number of branches", buffer.branches, 0, chosen.shape[0])
+    for branch in range(buffer.branches):
+        if buffer.count[branch]:
+            check_between("the chosen row", chosen[branch], 0, buffer.count[branch] - 1)
     enough = True
     with cython.nogil:
         for branch in range(buffer.branches):  # before the codes give way to the next ones
@@ -146,7 +169,7 @@ def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chos
         for branch in range(buffer.branches):
             if buffer.count[branch]:
                 load_position(buffer.states, branch, buffer.next)
-                apply(buffer.next, buffer.action[branch])
+                play_unchecked(buffer.next, buffer.action[branch])
                 advance(work, buffer.next)
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
                     enough = False

@@ -1,11 +1,12 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
+from alhambra.core.checks cimport check_between, check_players
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport deal
 from alhambra.core.listing cimport list_actions
 from alhambra.core.playouts cimport choose_light, choose_uniform, play_out
-from alhambra.core.turns cimport apply, advance
+from alhambra.core.turns cimport play_unchecked, advance
 from alhambra.neural.encoder cimport Encoder
 from alhambra.neural.features cimport encode, encode_after
 from alhambra.neural.saved_positions cimport STATE, load_position, save_position

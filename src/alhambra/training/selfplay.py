@@ -23,12 +23,13 @@ if not cython.compiled:
     from alhambra.bots.heuristic.forecast import Evaluator
     from alhambra.bots.heuristic.turn_planning import TurnPlans, best_plan, plan_turn
     from alhambra.core.bits import *
+    from alhambra.core.checks import check_between, check_players
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
     from alhambra.core.listing import list_actions
     from alhambra.core.playouts import choose_light, choose_uniform, play_out
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, apply
+    from alhambra.core.turns import advance, play_unchecked
     from alhambra.neural.encoder import Encoder
     from alhambra.neural.features import encode, encode_after
     from alhambra.neural.saved_positions import STATE, load_position, save_position
@@ -55,6 +56,7 @@ class Pool:
     policy: Any  # who decides for each seat
 
     def __init__(self, games: int, players: int) -> None:
+        check_players(players)
         self.games = games
         self.players = players
         self.states = np.zeros((games, STATE), np.uint8 if cython.compiled else object)
@@ -132,7 +134,7 @@ def to_decision(pool: Pool, worker: Worker, position: Position, game: int) -> No
         policy = pool.policy[game, position.seat]
         if policy <= ADVISED:
             return
-        apply(position, choose_by(worker, position, policy))
+        play_unchecked(position, choose_by(worker, position, policy))
         advance(worker.work, position)
         pool.length[game] += 1
 
@@ -185,6 +187,17 @@ def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> in
     """Play the chosen actions of games first … last - 1, go on to the next decisions and write
     down the candidates; returns the number of rows. Fresh games begin anew: 1 at the start, 2 at
     different points."""
+    check_between("the last game", last, 0, pool.games)
+    check_between("the first game", first, 0, last)
+    check_between("the number of players", worker.encoder.players, pool.players, pool.players)
+    check_between(
+        "the width of a row", worker.rows.shape[1], worker.encoder.width, worker.encoder.width
+    )
+    rows = min(worker.rows.shape[0], worker.codes.shape[0])
+    for game in range(first, last):
+        check_between("the chosen row", pool.first[game] + pool.chosen[game], 0, rows - 1)
+        if not fresh:  # then the game has begun, and has candidates
+            check_between("the candidate", pool.chosen[game], 0, pool.counts[game] - 1)
     row = 0
     work = worker.work
     position = worker.game
@@ -197,7 +210,7 @@ def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> in
                 begin(pool, worker, game, fresh == 2)
             else:
                 load_position(pool.states, game, position)
-                apply(position, pool.action[game])
+                play_unchecked(position, pool.action[game])
                 advance(work, position)
                 pool.length[game] += 1
             to_decision(pool, worker, position, game)

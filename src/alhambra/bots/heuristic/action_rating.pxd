@@ -2,13 +2,14 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
+from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport find_frontier, tile_in
 from alhambra.core.listing cimport (
     TILE_PRICE, list_actions, list_cells, list_purchases, list_takes, payment_worth,
 )
 from alhambra.core.scoring cimport TILE_KIND
-from alhambra.core.turns cimport apply
+from alhambra.core.turns cimport play_unchecked
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.city_shape cimport *
 from alhambra.bots.heuristic.score_estimate cimport *

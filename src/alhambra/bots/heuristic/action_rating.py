@@ -20,6 +20,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
     from alhambra.core.building import find_frontier, tile_in
+    from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.listing import (
@@ -32,7 +33,7 @@ if not cython.compiled:
     )
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import TILE_KIND
-    from alhambra.core.turns import apply
+    from alhambra.core.turns import play_unchecked
 
 
 def list_likely(work: Workspace, position: Position) -> None:
@@ -229,7 +230,7 @@ def rate_redesign(
             rate += kind_margin(evaluator, position, TILE_KIND[tile], seat, 1, evaluator.side)
             rate += kind_margin(evaluator, position, TILE_KIND[gone], seat, -1, evaluator.side)
     after.copy_from(position)
-    apply(after, code)
+    play_unchecked(after, code)
     measure_city(evaluator, work, after, seat)
     rate += measured_value(evaluator)
     return rate + reserve_tile_value(
@@ -284,6 +285,7 @@ def best_rated(evaluator: Evaluator, work: Workspace) -> int:
 
 def ratings(evaluator: Evaluator, position: Position, closely: bool) -> list[tuple[int, float]]:
     """Every listed action with what it promises."""
+    check_game(position)
     work = _position.SHARED
     clear_spots(evaluator)
     list_actions(work, position)

@@ -99,6 +99,8 @@ class Evaluator:
             self.spot_low, self.spot_high = [0] * SPOTS, [0] * SPOTS
             self.rate, self.side = [0.0] * MAX_ACTIONS, [0.0] * 7
             self.tile_value, self.square_value = [0.0] * 4, [0.0] * 4
+        if len(weights) != 2 * N_WEIGHTS:
+            raise ValueError(f"there must be {2 * N_WEIGHTS} weights, not {len(weights)}")
         for i in range(2 * N_WEIGHTS):
             self.given[i] = weights[i]
         self.players = 0

@@ -31,6 +31,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
     from alhambra.core.building import TILE_WALLS
+    from alhambra.core.checks import check_dealt
     from alhambra.core.constants import *
     from alhambra.core.hands import sums_of
     from alhambra.core.listing import TILE_PRICE
@@ -197,6 +198,7 @@ def split_win(
 
 def estimates(evaluator: Evaluator, position: Position) -> list[float]:
     """The points every seat will have in the end."""
+    check_dealt(position)
     work = _position.SHARED
     estimate(evaluator, work, position)
     return [evaluator.points[seat] for seat in range(position.players)]
@@ -204,6 +206,7 @@ def estimates(evaluator: Evaluator, position: Position) -> list[float]:
 
 def win_shares(evaluator: Evaluator, position: Position) -> list[float]:
     """The chance of each seat to win."""
+    check_dealt(position)
     work = _position.SHARED
     estimate(evaluator, work, position)
     split_win(evaluator, evaluator.points, position.players, evaluator.spread[0], evaluator.points)

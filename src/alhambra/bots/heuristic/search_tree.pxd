@@ -2,10 +2,11 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
+from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.listing cimport list_actions
-from alhambra.core.turns cimport apply, advance
-from alhambra.core.dealing cimport draw_anew
+from alhambra.core.turns cimport play_unchecked, advance
+from alhambra.core.dealing cimport check_piles, draw_anew
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.ranking cimport insert_ranked
 from alhambra.bots.heuristic.city_shape cimport *

@@ -28,12 +28,13 @@ if not cython.compiled:
     from alhambra.bots.heuristic.ranking import insert_ranked
     from alhambra.bots.heuristic.score_estimate import *
     from alhambra.core.bits import *
+    from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.dealing import draw_anew
+    from alhambra.core.dealing import check_piles, draw_anew
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, apply
+    from alhambra.core.turns import advance, play_unchecked
 
     NODES, DEPTH, ROOT_WIDTH = 65536, 64, 64
 
@@ -235,7 +236,7 @@ def play_once(
     replying = False
     fresh = tree.visits[node] == 0
     while True:
-        apply(now, code)
+        play_unchecked(now, code)
         if now.phase == REFILLING or now.phase == OVER:
             turns -= 1
             replying = True
@@ -275,10 +276,10 @@ def roll_out(
     while now.phase != OVER:
         if now.phase == ACTING:
             rate_now(evaluator, work, now, after)
-            apply(now, work.actions[best_rated(evaluator, work)])
+            play_unchecked(now, work.actions[best_rated(evaluator, work)])
         else:
             weigh_seats(evaluator, work, now, False)
-            apply(now, quick_placement(evaluator, work, now))
+            play_unchecked(now, quick_placement(evaluator, work, now))
         if now.phase == REFILLING:
             turns -= 1
             if turns <= 0:
@@ -312,6 +313,8 @@ def back_up(tree: SearchTree, leaf_evaluator: Evaluator, work: Workspace, now: P
 
 def start_search(tree: SearchTree, position: Position, seed: int) -> None:
     """Start a search."""
+    check_game(position)
+    check_piles(position)
     tree.root.copy_from(position)
     tree.start_seed = seed
     tree.work.seed[0] = seed
@@ -325,6 +328,9 @@ def start_search(tree: SearchTree, position: Position, seed: int) -> None:
 
 def run_playouts(tree: SearchTree, playouts: int) -> None:
     """Add so many playouts, without the GIL."""
+    check_game(tree.root)
+    if tree.n_root == 0:
+        raise ValueError("nobody is to act in the position that is searched")
     evaluator = tree.evaluator
     leaf_evaluator = tree.leaf_evaluator
     work = tree.work

@@ -2,11 +2,12 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
+from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport TILE_WALLS, into_city, out_of_city
 from alhambra.core.scoring cimport TILE_KIND
 from alhambra.core.listing cimport list_actions, payment_worth
-from alhambra.core.turns cimport apply
+from alhambra.core.turns cimport play_unchecked
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.ranking cimport insert_ranked
 from alhambra.bots.heuristic.city_shape cimport *

@@ -22,12 +22,13 @@ if not cython.compiled:
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
     from alhambra.core.building import TILE_WALLS, into_city, out_of_city
+    from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.listing import list_actions, payment_worth
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import TILE_KIND
-    from alhambra.core.turns import apply
+    from alhambra.core.turns import play_unchecked
 
     MAX_PLANS, REDESIGNS, PLACINGS, ARRANGEMENTS = 8192, 2, 12, 1024
 
@@ -222,7 +223,7 @@ def plan_chain(
         value = spent + evaluator.rate[i]
         if bit_count(chain) <= FOLLOWED:
             after.copy_from(position)
-            apply(after, work.actions[i])
+            play_unchecked(after, work.actions[i])
             value += arrange(plans, evaluator, work, after, tiles_on(position, chain))
         else:
             value += built
@@ -496,6 +497,7 @@ def turn_plans(
     plans: TurnPlans, evaluator: Evaluator, position: Position
 ) -> list[tuple[float, int]]:
     """The value of the best turn for each first action worth a thought, the best first."""
+    check_game(position)
     work = _position.SHARED
     after = position.clone()
     clear_spots(evaluator)

@@ -1,0 +1,297 @@
+"""The calls of the compiled modules that Python can reach, and what ``test_numbers`` gives them."""
+
+import ast
+import random
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from interpreted import SOURCES, only_sources
+
+ROUNDS = {False: 150, True: 3}  # of each call; interpreted ones are slow
+# Compiled, a division by zero gives infinity.
+REFUSED = (ValueError, OverflowError, MemoryError, ZeroDivisionError)
+EXTREMES = (-(2**63), -(2**31), -129, -1, 0, 1, 2, 5, 6, 7, 54, 55, 255, 256, 2**31 - 1, 2**64)
+NOT_CALLED = {"__len__", "__iter__"}  # by those names
+NAMES = ["Ana", "Bruno", "Carla", "Dora", "Emil", "Fritz"]
+
+
+def module_name(file: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(file.relative_to(SOURCES).with_suffix("").parts)
+
+
+def public_calls(file: Path) -> dict[str, list[str]]:
+    """The functions, classes and methods that Python can reach, with the names of their
+    arguments: those that the ``.pxd`` file does not declare ``cdef``."""
+    types = file.with_suffix(".pxd").read_text(encoding="utf-8")
+    hidden = set(re.findall(r"^ *cdef .*?(\w+)\(", types, re.MULTILINE))
+    calls: dict[str, list[str]] = {}
+
+    def add(name: str, function: ast.FunctionDef) -> None:
+        calls[name] = [argument.arg for argument in function.args.args]
+
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name not in hidden:
+            add(node.name, node)
+        elif isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and method.name not in hidden | NOT_CALLED:
+                    add(f"{node.name}.{method.name}", method)
+    return calls
+
+
+# What the calls are given
+
+
+def number(rng: random.Random, *good: int) -> int:
+    """Often one of the good ones, often an extreme one, sometimes any."""
+    if rng.random() < 0.6:
+        return rng.choice(good)
+    return rng.choice((*EXTREMES, rng.randrange(-300, 300), rng.randrange(2**32)))
+
+
+def amount(rng: random.Random) -> int:
+    """How often to do something: what is not refused is done."""
+    return rng.choice((-(2**31), -1, 0, 1, 2, 3))
+
+
+@cache
+def engine() -> Any:
+    """The modules the makers need, imported when it is known how."""
+    names = [
+        *("game", "core.constants", "core.position", "core.listing", "core.turns"),
+        *("core.building", "core.playouts", "bots.heuristic.forecast", "bots.heuristic.weights"),
+        *("bots.heuristic.search_tree", "bots.heuristic.turn_planning", "neural.encoder"),
+        *("neural.network", "neural.lookahead", "training.selfplay"),
+    ]
+    return {name.rpartition(".")[2]: import_module(f"alhambra.{name}") for name in names}
+
+
+def position(rng: random.Random) -> Any:
+    """Empty, a city alone, or a game at any point, sometimes with a tile in two places."""
+    e = engine()
+    kind = rng.random()
+    if kind < 0.3:
+        found = e["position"].Position()
+    else:
+        game = e["game"].Game.new(NAMES[: rng.randint(2, 6)], seed=rng.randrange(1000))
+        found = game.position
+        for _ in range(rng.choice((0, 3, 40))):
+            actions = e["listing"].legal(found)
+            if actions:
+                e["turns"].play(found, rng.choice(actions))
+            e["turns"].settle(found)
+    if kind < 0.5:
+        for tile in rng.sample(range(54), rng.choice((1, 5, 50))):
+            try:
+                cell = e["constants"].CENTRE + rng.randint(-7, 7) + 128 * rng.randint(-7, 7)
+                e["building"].put(found, rng.randrange(6), tile, cell)
+            except ValueError:
+                continue
+    return found
+
+
+def some_bytes(rng: random.Random, length: int, limit: int) -> bytes:
+    """All that there is, one thing changed in it, or bytes of any length."""
+    items = list(range(limit))[:length]
+    rng.shuffle(items)
+    if rng.random() < 0.5:
+        return bytes(items)
+    return rng.randbytes(rng.choice((0, 1, 53, 54, 74, 110, 500)))
+
+
+def deck(rng: random.Random) -> bytes:
+    """The deck of a game, perhaps with the cards in another order."""
+    cards = list(
+        engine()["game"].Game.new(NAMES[: rng.randint(2, 6)], seed=rng.randrange(99))._deck
+    )
+    if rng.random() < 0.4:
+        rng.shuffle(cards)
+    return bytes(cards) if rng.random() < 0.7 else some_bytes(rng, 110, 256)
+
+
+def discarded(rng: random.Random) -> bytes:
+    """Cards for a new deck."""
+    return some_bytes(rng, rng.randrange(110), 130)
+
+
+def action(rng: random.Random) -> int:
+    """A code of any kind, tile and cell or payment."""
+    if rng.random() < 0.3:
+        return number(rng, 0)
+    return rng.randrange(11) << 26 | rng.randrange(64) << 18 | rng.randrange(2**18)
+
+
+def rows_chosen(rng: random.Random) -> Any:
+    """Rows chosen in the branches of a buffer."""
+    numbers = [rng.choice((0, 0, 1, -1, 2**31 - 1)) for _ in range(rng.randrange(9))]
+    return np.array(numbers, np.int32)
+
+
+def array(kind: str) -> Callable[[random.Random], Any]:
+    """Makes arrays of small shapes, of one dimension for ``int32``, else of two."""
+    sizes = (0, 1, 2, 8, 16, 256)
+
+    def make(rng: random.Random) -> Any:
+        shape = [rng.choice(sizes) for _ in range(1 if kind == "int32" else 2)]
+        return np.full(shape, rng.choice((0, 1, 3)), kind)
+
+    return make
+
+
+def lookahead_buffer(rng: random.Random) -> Any:
+    e = engine()
+    players = rng.randint(2, 6)
+    width = rng.choice((e["network"].row_width(players), 16))
+    return e["lookahead"].LookaheadBuffer(rng.choice((0, 1, 900)), rng.randrange(9), players, width)
+
+
+def pool(rng: random.Random) -> Any:
+    return engine()["selfplay"].Pool(rng.randrange(4), rng.randint(2, 6))
+
+
+def worker(rng: random.Random) -> Any:
+    e = engine()
+    players = rng.randint(2, 6)
+    rows = np.zeros((rng.choice((0, 1, 900)), e["network"].row_width(players)), np.uint8)
+    return e["selfplay"].Worker(players, 1, rows)
+
+
+def weights(rng: random.Random, length: int | None = None) -> list[float]:
+    """Those of a bot, or any."""
+    e = engine()["weights"]
+    good = list(rng.choice((e.ACTION_WEIGHTS, e.OUTCOME_WEIGHTS)))
+    return (
+        good
+        if rng.random() < 0.5
+        else [rng.choice((-1e308, 0.0, 1e308))] * (length or rng.randrange(60))
+    )
+
+
+def one_of(*good: int) -> Callable[[random.Random], int]:
+    """Makes numbers around the good ones."""
+    return lambda rng: number(rng, *good)
+
+
+def made(module: str, name: str, *arguments: Any) -> Callable[[random.Random], Any]:
+    """Makes objects of a class."""
+    return lambda rng: getattr(engine()[module], name)(*arguments)
+
+
+# By the name of the argument, or of the call and the argument where that means something else.
+MAKERS: dict[str, Callable[[random.Random], Any]] = {
+    "position": position,
+    "seat": one_of(*range(6)),
+    "tile": one_of(*range(54)),
+    "other": one_of(*range(54)),
+    "cell": one_of(8256, 8257, 8384, 8128, 8000),
+    "players": one_of(*range(2, 7)),
+    "deck": deck,
+    "bag": lambda rng: some_bytes(rng, 54, 54),
+    "seed": one_of(0, 1, 2**64 - 1),
+    "pile": one_of(1, 3),
+    "cards": one_of(2, 60, 110),
+    "stack.cards": discarded,
+    "action": action,
+    "actions": lambda rng: [action(rng) for _ in range(rng.choice((0, 1, 64, 65, 200)))],
+    "index": one_of(0, 1, -1),
+    "decode": lambda rng: int,
+    "scoring": one_of(0, 1, 2),
+    "kind": one_of(*range(6)),
+    "policy": one_of(0, 1),
+    "games": amount,
+    "times": amount,
+    "playouts": amount,
+    "samples": amount,
+    "branches": amount,
+    "width": amount,
+    "rows": amount,
+    "work": made("position", "Workspace"),
+    "evaluator": lambda rng: engine()["forecast"].Evaluator(weights(rng, 42)),
+    "weights": weights,
+    "closely": one_of(0, 1),
+    "tree": lambda rng: engine()["search_tree"].SearchTree(),
+    "plans": made("turn_planning", "TurnPlans"),
+    "encoder": lambda rng: engine()["encoder"].Encoder(rng.randint(2, 6)),
+    "buffer": lookahead_buffer,
+    "chosen": rows_chosen,
+    "apply_to_groups.rows": array("uint8"),
+    "words": array("uint64"),
+    "apply_to_groups.first": array("int32"),
+    "begun": array("float32"),
+    "values": array("float32"),
+    "weight": array("float32"),
+    "result": array("float32"),
+    "Worker.rows": array("uint8"),
+    "pool": pool,
+    "worker": worker,
+    "first": one_of(0, 1),
+    "last": one_of(0, 1, 2, 3),
+    "fresh": one_of(0, 1, 2),
+}
+
+
+def maker(call: str, argument: str) -> Callable[[random.Random], Any] | None:
+    """What makes an argument of a call; None where nobody has said."""
+    return MAKERS.get(f"{call.partition('.')[0]}.{argument}") or MAKERS.get(argument)
+
+
+# Calling
+
+
+def call(module: Any, name: str, arguments: list[Any], rng: random.Random) -> Any:
+    """Call a function, make an object, or ask a method of one."""
+    owner, _, method = name.partition(".")
+    if not method:
+        return getattr(module, owner)(*arguments)
+    if method == "__init__":
+        return getattr(module, owner)(*arguments)
+    one = position(rng) if owner == "Position" else module.Codes(position(rng), int)
+    found = getattr(one, method)
+    return found(*arguments) if callable(found) else found
+
+
+def use(found: Any) -> None:
+    """Ask a position what the engine can be asked, and play it to the end."""
+    e = engine()
+    if isinstance(found, e["position"].Position):
+        e["listing"].legal(found)
+        for seat in range(6):
+            e["building"].wall_length(found, seat)
+        e["playouts"].finish(found, 1, 0)
+    elif isinstance(found, e["search_tree"].SearchTree):
+        e["search_tree"].run_playouts(found, 3)
+
+
+def try_out(step: Callable[..., Any], *arguments: Any) -> None:
+    """Numbers may be refused, nothing else may happen."""
+    try:
+        step(*arguments)
+    except REFUSED:
+        return
+    except IndexError as error:
+        if "legal actions" not in str(error):  # an index of ``Codes``
+            raise
+
+
+def main(name: str, interpreted: str) -> None:
+    """Call everything in a module; the last line printed is the last call made."""
+    if int(interpreted):
+        only_sources()
+    module = import_module(name)
+    file = SOURCES.joinpath(*name.split(".")).with_suffix(".py")
+    rng = random.Random(name)
+    for function, names in public_calls(file).items():
+        for _ in range(ROUNDS[bool(int(interpreted))]):
+            makers = [maker(function, argument) for argument in names if argument != "self"]
+            arguments = [make(rng) for make in makers if make]
+            print(f"{name}.{function}{tuple(arguments)!r:.500}", flush=True)
+            try_out(call, module, function, arguments, rng)
+            if arguments:
+                try_out(use, arguments[0])

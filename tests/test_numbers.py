@@ -1,0 +1,55 @@
+"""No number crashes the engine: every call of a compiled module that Python can reach, with
+numbers in and out of range. A process of its own makes the calls of a module, so that a crash is
+reported with the call that did it. Interpreted, an index out of range shows as IndexError."""
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from interpreted import TESTS, compiled_sources
+from number_calls import maker, module_name, public_calls
+
+MODULES = [module_name(file) for file in compiled_sources() if public_calls(file)]
+FUZZ = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+import number_calls
+number_calls.main(*sys.argv[1:])
+"""
+SECONDS = 60  # for calls that would never end
+
+
+@pytest.mark.compiled_only  # interpreted, every function can be called
+def test_the_calls_are_those_that_python_sees() -> None:
+    for file in compiled_sources():
+        module = import_module(module_name(file))
+        seen = {
+            name
+            for name, value in vars(module).items()
+            if getattr(value, "__module__", None) == module.__name__ and not name.startswith("__")
+        }
+        assert seen == {call.partition(".")[0] for call in public_calls(file)}
+
+
+def test_every_argument_has_a_maker() -> None:
+    calls = [call for file in compiled_sources() for call in public_calls(file).items()]
+    missing = [
+        f"{call}: {argument}"
+        for call, arguments in calls
+        for argument in arguments
+        if argument != "self" and not maker(call, argument)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_number_crashes(module: str, interpreted: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FUZZ, str(TESTS), module, str(int(interpreted))],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    assert done.returncode == 0, "\n".join((done.stdout + done.stderr).splitlines()[-12:])
