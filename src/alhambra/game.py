@@ -150,7 +150,7 @@ class Game(Table):
         return told
 
     def push(self, action: Action) -> None:
-        """Play a legal action without checking; ``pop`` takes it back."""
+        """Play a legal action, or raise ValueError without a reason; ``pop`` takes it back."""
         before = self._position
         self._snapshots.append(before)
         self._step_starts.append(len(self._events))
