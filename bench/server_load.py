@@ -69,7 +69,7 @@ import sys
 from alhambra.server.run import run
 from alhambra.server.limits.amounts import Limits
 from alhambra.server.settings import Settings
-url = "sqlite+aiosqlite:///" + sys.argv[2]
+url = "sqlite:///" + sys.argv[2]
 settings = Settings(url, b"bench", limits=Limits.unlimited())
 run(settings, "127.0.0.1", int(sys.argv[1]), log_level="WARNING")
 """

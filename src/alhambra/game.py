@@ -199,15 +199,9 @@ class Game(Table):
             later -= isinstance(self._events[events], int)
         return events
 
-    def keep_snapshots(self, turns: int) -> None:
-        """Drop the snapshots for taking back that are older than this number of turns."""
-        began = [
-            n
-            for n, position in enumerate(self._snapshots)
-            if not position.steps and position.phase < c.REFILLING
-        ]
-        for _ in range(began[-turns] if len(began) > turns else 0):
-            self._snapshots.popleft()
+    def drop_snapshots(self) -> None:
+        """Drop the snapshots for taking back, to save memory; going back replays the game."""
+        self._snapshots.clear()
 
     def reveal(self) -> list[Happening]:
         """Go on after a turn: refill row and market, score what is due, on to the next seat."""

@@ -32,7 +32,7 @@ class StuckStore(SqlStore):
     """A store whose writes wait, once it is told to, until they fail."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__(f"sqlite+aiosqlite:///{file}")
+        super().__init__(f"sqlite:///{file}")
         self.works = asyncio.Event()
         self.works.set()
         self.waiting = asyncio.Event()

@@ -60,7 +60,7 @@ class Fold:
     game: Game | None = field(default=None, repr=False)
     ply: int = 0  # ply and steps are kept here: the game would count through its history
     steps: list[str] = field(default_factory=list)  # of this turn
-    actors: list[int] = field(default_factory=list, repr=False)  # the seat that played each action
+    actors: bytearray = field(default_factory=bytearray, repr=False)  # the seat of each action
     sheets: list[Sheet] = field(default_factory=list)
     tally: Tally | None = field(default=None, repr=False)  # None if it has to be counted again
     undo: Undo | None = None
@@ -165,7 +165,7 @@ class Fold:
             if isinstance(step, Action):
                 self.actors.append(game.seat)
             self._keep_sheets(take_step(game, step))
-        game.keep_snapshots(len(game.names))
+        game.drop_snapshots()
         return game
 
     def _seat_set(self, event: e.SeatSet, _: LoggedEvent) -> None:
@@ -267,7 +267,7 @@ class Fold:
         if self.tally is not None:
             count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
-            game.keep_snapshots(len(self.seats))  # an undo goes back a round at most
+            game.drop_snapshots()  # an undo of finished turns is rare, and replays the game
             self._begin_turn(logged)
             self.steps = []
         if game.is_over:

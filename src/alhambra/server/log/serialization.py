@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -41,13 +42,8 @@ _ADAPTERS: dict[type[Event], TypeAdapter[Any]] = {
     kind: TypeAdapter(kind) for kind in events.KINDS.values()
 }
 _WORDS = {kind: word for word, kind in events.KINDS.items()}
-_DEFAULTS: dict[type[Event], Data] = {
-    kind: {
-        field.name: field.default
-        for field in kind.__dataclass_fields__.values()
-        if field.default is None or field.default is False
-    }
-    for kind in events.KINDS.values()
+_FIELDS: dict[type[Event], list[tuple[str, object]]] = {
+    kind: [(field.name, field.default) for field in fields(kind)] for kind in events.KINDS.values()
 }
 
 
@@ -64,10 +60,11 @@ def versions_of(event: Event) -> str:
 def write_data(logged: LoggedEvent) -> str:
     """The fields of the event as JSON, without empty optional ones."""
     event = logged.event
-    kind = type(event)
-    defaults = _DEFAULTS[kind]
-    data = _ADAPTERS[kind].dump_python(event)
-    data = {key: value for key, value in data.items() if key not in defaults or value}
+    data: Data = {}
+    for name, default in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        if value is not default:
+            data[name] = value
     if logged.used is not None:
         data["used"] = logged.used
     if logged.fingerprint is not None:

@@ -21,7 +21,8 @@ class Undo:
 def undo_ply(fold: Fold, seat: int) -> int | None:
     """The ply before the seat's last action in a finished turn, or None if there is none."""
     finished = fold.ply - len(fold.steps)
-    return next((ply for ply in reversed(range(finished)) if fold.actors[ply] == seat), None)
+    ply = fold.actors.rfind(seat, 0, finished)
+    return None if ply < 0 else ply
 
 
 def may_ask_undo(fold: Fold, seat: int) -> bool:

@@ -7,7 +7,6 @@ import logging
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 from functools import partial
 from threading import Event as Flag
 from typing import Protocol
@@ -164,13 +163,13 @@ class LiveTable:
         if self.fold.status == "playing" and isinstance(self.fold.options.clock, TurnClock):
             used = self.timer.used()
         person = sender.person if sender else None
-        logged = [
-            LoggedEvent(self.fold.id, version + n, event, at, person, used=used)
-            for n, event in enumerate(events, start=1)
-        ]
-        if sender:
-            logged[-1] = replace(
-                logged[-1], client_id=sender.client_id, fingerprint=sender.fingerprint
+        logged: list[LoggedEvent] = []
+        for left, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+            version += 1
+            client_id = sender.client_id if sender and not left else None
+            mark = sender.fingerprint if sender and not left else None
+            logged.append(
+                LoggedEvent(self.fold.id, version, event, at, person, client_id, mark, used)
             )
         return logged
 
@@ -262,13 +261,19 @@ class LiveTable:
             return
         states = StateText(fold, since, happened, self.deadline(), self._remembered)
         for page in self.pages:
-            with self._guard("showing"):
-                curtain = page.has_curtain(fold)
-                if curtain and fold.game.seat != acting:
-                    page.unlocked = None
-                page.post(states.for_seat(page.shown_seat(self.fold)))
-                if curtain:
-                    page.post(text(page.curtain(fold)))
+            try:
+                self._show_state_to(page, states, acting)
+            except Exception as error:  # the others are told nevertheless
+                self._around.supervisor.failed("showing", error, table=fold.id)
+
+    def _show_state_to(self, page: Page, states: StateText, acting: int | None) -> None:
+        fold = self.fold
+        curtain = page.has_curtain(fold)
+        if curtain and fold.playing.seat != acting:
+            page.unlocked = None
+        page.post(states.for_seat(page.shown_seat(fold)))
+        if curtain:
+            page.post(text(page.curtain(fold)))
 
     def show_all(self, page: Page) -> None:
         """Send everything to one page again."""

@@ -43,7 +43,7 @@ def _finish(players: Tally, game: Game) -> None:
 
 def results_of(fold: Fold) -> list[Result]:
     """The stored results of a finished game, one for each seat."""
-    tally = fold.tally or _counted_anew(fold.playing)
+    tally = fold.tally or counted_anew(fold.playing)
     _finish(tally, fold.playing)
     results: list[Result] = []
     for n, (seat, player) in enumerate(zip(fold.seats, tally, strict=True)):
@@ -53,7 +53,7 @@ def results_of(fold: Fold) -> list[Result]:
     return results
 
 
-def _counted_anew(game: Game) -> Tally:
+def counted_anew(game: Game) -> Tally:
     """The tally, counted again after something was taken back."""
     tally = nothing_yet(game.names)
     for _, happenings, _ in game.history():
