@@ -25,7 +25,7 @@ from alhambra.server.log.tally import Tally, count, nothing_yet
 from alhambra.server.log.undo import Undo
 from alhambra.table import Phase
 
-ANSWERS_KEPT = 200
+ANSWERS_KEPT = 100  # of each person
 
 _read = lru_cache(maxsize=1 << 12)(Action.parse)  # the same actions occur in many games
 
@@ -71,7 +71,7 @@ class Fold:
     turn: int = 0  # the version at which this turn began
     turn_at: int = 0
     used: int = 0  # milliseconds of this turn, as of the last event
-    answered: dict[tuple[str, str], Answered] = field(default_factory=dict)
+    answered: dict[str, dict[str, Answered]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, events: Sequence[LoggedEvent], names: Iterable[str]) -> Fold:
@@ -91,10 +91,10 @@ class Fold:
         used = max(0, logged.at - self.turn_at) if logged.used is None else logged.used
         self.used = used if self.turn == turn else 0
         if logged.client_id and logged.person:
-            answered = Answered(logged.version, logged.fingerprint)
-            self.answered[logged.person, logged.client_id] = answered
-            if len(self.answered) > ANSWERS_KEPT:
-                del self.answered[next(iter(self.answered))]
+            answered = self.answered.setdefault(logged.person, {})
+            answered[logged.client_id] = Answered(logged.version, logged.fingerprint)
+            if len(answered) > ANSWERS_KEPT:
+                del answered[next(iter(answered))]
         return happened
 
     # Queries
@@ -111,6 +111,10 @@ class Fold:
         if person is None:
             return False
         return person == self.host or (self.host not in present and bool(self.seats_of(person)))
+
+    def answer_to(self, person: str | None, client_id: str) -> Answered | None:
+        """The command with this id, if it was carried out lately."""
+        return self.answered.get(person or "", {}).get(client_id)
 
     @property
     def playing(self) -> Game:

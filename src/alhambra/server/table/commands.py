@@ -54,7 +54,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
             reason = why("went_wrong")
         version = table.version
         if reason is None:
-            known = table.fold.answered.get((page.person or "", command.id))
+            known = table.fold.answer_to(page.person, command.id)
             version = known.version if known else version
         answer: Answer = {
             "type": "answer",
@@ -73,7 +73,7 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
     fold, person = table.fold, page.person
     if person is None or page.name is None:
         raise refuse("name_needed")
-    known = fold.answered.get((person, command.id))
+    known = fold.answer_to(person, command.id)
     if known:
         if known.fingerprint not in (None, fingerprint(command)):
             raise refuse("only_once")
