@@ -1,6 +1,7 @@
 # Alhambra. `make` alone lists what there is.
 
 UV      := ./tools/uv
+STEP    := ./tools/step
 BIN     := .venv/bin
 DIST    ?= dist
 LIMIT   := $(wildcard ../shared/limit)
@@ -21,16 +22,16 @@ play: setup ## play in the browser
 	@$(BIN)/alhambra play
 
 test: lint $(PAGE) ## check everything: style, types, and the tests with the engine compiled and interpreted
-	@./tools/page test
+	@$(STEP) "testing the page's own code" ./tools/page test
 	@./tools/chromium >/dev/null
 	@$(BIN)/pytest $(SIDE_BY_SIDE)
 	@$(BIN)/pytest $(SIDE_BY_SIDE) --interpreted
 
 lint: .venv/ready-for-tests ## check style and types
-	@$(BIN)/ruff check --quiet
-	@$(BIN)/ruff format --quiet --diff
-	@$(BIN)/mypy --no-error-summary
-	@./tools/page lint
+	@$(STEP) "checking the style" $(BIN)/ruff check --quiet
+	@$(STEP) "checking the layout" $(BIN)/ruff format --quiet --diff
+	@$(STEP) "checking the types" $(BIN)/mypy --no-error-summary
+	@$(STEP) "checking the page's style and types" ./tools/page lint
 
 # Gigabytes that nobody needs to play, or to test anything else.
 training: .venv/ready-for-tests ## bring torch for `alhambra train`, and test the training
@@ -70,20 +71,22 @@ clean: ## remove everything made here
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(PAGE): $(DRAWN)
-	@./tools/page build
+	@$(STEP) "fetching what the page is built with" ./tools/page fetch
+	@$(STEP) "building the page" ./tools/page build
 	@touch $@
 
 $(BIN)/python:
-	@$(UV) venv --quiet --allow-existing
+	@$(STEP) "making .venv" $(UV) venv --quiet --allow-existing
 
 # The engine is always built anew here: uv would take an earlier build from its cache, and the
 # compiled modules lie beside their sources, not in that cache. Neither environment removes
 # what the other installed.
 .venv/ready: $(SOURCES) | $(BIN)/python
 	@./tools/compiler $(BIN)/python
-	@$(UV) sync --quiet --inexact --reinstall-package alhambra
+	@$(STEP) "fetching packages" $(UV) sync --quiet --inexact --no-install-project
+	@$(STEP) "compiling the engine" $(UV) sync --quiet --inexact --reinstall-package alhambra
 	@touch $@
 
 .venv/ready-for-tests: .venv/ready
-	@$(UV) sync --quiet --inexact --group test
+	@$(STEP) "fetching packages for the tests" $(UV) sync --quiet --inexact --group test
 	@touch $@

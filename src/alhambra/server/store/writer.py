@@ -176,6 +176,8 @@ def _carry_out(connection: Connection, part: Part) -> Any:
     if callable(part):
         return part(connection)
     game, writing = part
+    if not (writing.sitters or writing.entry or writing.results):
+        return None  # most writes: events alone
     known = _known_persons(connection, writing)
     if not {sitter.person for sitter in writing.sitters} <= known:
         raise Conflict(game)  # a person was forgotten meanwhile and must not be seated
