@@ -66,7 +66,7 @@ protocol: .venv/ready ## make the page's message types from the server's
 
 clean: ## remove everything made here
 	@rm -rf .venv .tools build dist uv.lock .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	@rm -rf src/*.egg-info $(COMPILED:.py=.*.so)
+	@rm -rf src/*.egg-info $(COMPILED:.py=.*.so) src/alhambra/core/memory_views.*.so
 	@rm -rf web/node_modules src/alhambra/server/static
 	@find src tests -name __pycache__ -prune -exec rm -rf {} +
 

@@ -12,6 +12,9 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SOURCES = Path("src")
+FLAGS = ["-O3", "-g0"]
+# Cython's code for memory views, compiled once for all modules that use them.
+SHARED = "alhambra.core.memory_views"
 JOBS = os.cpu_count() or 1
 
 
@@ -21,7 +24,7 @@ def compiled_modules() -> list[Extension]:
         Extension(
             ".".join(file.relative_to(SOURCES).with_suffix("").parts),
             [file.as_posix()],
-            extra_compile_args=["-O3"],
+            extra_compile_args=FLAGS,
         )
         for file in sorted(SOURCES.rglob("*.py"))
         if file.read_text(encoding="utf-8").startswith("# cython:")
@@ -29,6 +32,14 @@ def compiled_modules() -> list[Extension]:
 
 
 setup(
-    ext_modules=cythonize(compiled_modules(), nthreads=JOBS, build_dir="build/cython"),
+    ext_modules=cythonize(
+        [
+            *compiled_modules(),
+            Extension(SHARED, ["build/memory_views.c"], extra_compile_args=FLAGS),
+        ],
+        nthreads=JOBS,
+        build_dir="build/cython",
+        shared_utility_qualified_name=SHARED,
+    ),
     options={"build_ext": {"parallel": JOBS}},
 )

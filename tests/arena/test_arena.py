@@ -162,7 +162,8 @@ def test_each_game_has_a_new_bot(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_illegal_action_is_told_by_the_name_of_the_bot(tmp_path: Path, jobs: int) -> None:
     arena = Arena([own("Cheat"), "random"], games=4, jobs=jobs, out=tmp_path)
-    with pytest.raises(BotFault, match="the bot cheat played the illegal action 'pass': you may pass"):
+    expected = "the bot cheat played the illegal action 'pass': you may pass"
+    with pytest.raises(BotFault, match=expected):
         arena.run()
     (file,) = (tmp_path / "failed").iterdir()
     game = Record.load(file).replay()
