@@ -192,7 +192,7 @@ def story() -> Iterator[str]:
 
 def draw_trainings(path: Path) -> None:
     """A line for each number of players."""
-    import matplotlib as mpl  # who only measures need not wait for it
+    import matplotlib as mpl  # imported lazily: only the chart needs it
 
     mpl.use("agg")
     from matplotlib import pyplot as plt

@@ -51,7 +51,7 @@ class BotGame:
         self._header = header
 
     def play(self, plies: int, stop: Stop = never) -> None:
-        """Play to the end or for so many plies; a BotFault if a bot fails or breaks a rule."""
+        """Play to the end or to the limit of plies. Raises BotFault if a bot fails or cheats."""
         while not self.game.is_over and self.game.ply < plies:
             seat = self.game.seat
             action = self._choice(seat, stop)

@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, bots in a file of one's own, champions of one's own training and
+"""The participants of an arena: bots by name, from your own files, with your own weights, and
 bots made in Python.
 
 Each game gets a new bot, so that one that does remember something plays the same whatever games
