@@ -13,7 +13,7 @@ COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)
 SOURCES := pyproject.toml setup.py $(COMPILED) $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test training lint dist strength setup bench soak protocol clean
+.PHONY: help play test training lint dist strength setup bench sanitize soak protocol clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -53,6 +53,9 @@ bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit wh
 	@$(BIN)/alhambra bench $(LIMIT:%=--against %)
 	@./tools/chromium >/dev/null
 	@$(BIN)/python bench/page.py
+
+sanitize: .venv/ready-for-tests ## look for undefined behaviour in the compiled engine
+	@./tools/sanitize $(BIN)/python
 
 # Takes an hour or more: 50 kills under load, then 100 games in the browser, a line of output for each.
 soak: .venv/ready-for-tests $(PAGE) ## kill the server again and again, and let monkeys play in the browser

@@ -12,7 +12,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SOURCES = Path("src")
-FLAGS = ["-O3", "-g0"]
+# `make sanitize` gives flags of its own.
+FLAGS = os.environ.get("ALHAMBRA_FLAGS", "-O3 -g0").split()
 # Cython's code for memory views, compiled once for all modules that use them.
 SHARED = "alhambra.core.memory_views"
 JOBS = os.cpu_count() or 1

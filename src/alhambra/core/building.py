@@ -253,6 +253,8 @@ def connected_without(work: Workspace, seat: int, tile: int) -> bool:
     """Can the neighbours of this tile still be walked between when it is gone?"""
     first = PLACES * seat
     targets = work.neighbours[first + tile]
+    if not targets:  # the tile stands alone, as ``put`` can bring about
+        return True
     reached = bit(lowest_bit(targets))
     front = reached
     while front and without(targets, reached):
