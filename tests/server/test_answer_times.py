@@ -2,22 +2,17 @@
 
 import asyncio
 import json
-import os
 import random
-import socket
 import statistics
-import sys
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from alhambra.server.table import game_length
-from server.long_games import long_record
-from server.playing import (
+from server.helpers.games import long_record
+from server.helpers.live_server import (
     ME,
     Message,
     Page,
@@ -28,52 +23,15 @@ from server.playing import (
     serving,
     settings_for,
 )
+from server.helpers.processes import SERVING, free_port, line_of, program
 
 pytestmark = pytest.mark.compiled_only
 
-TESTS = Path(__file__).parents[1]
 PLIES = 6_000
 LONGEST = 0.1  # seconds
 ANSWERS = 9
 TRIES = 6
 BRUNO = {"kind": "guest", "name": "Bruno"}
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.sqlite"
-
-
-@asynccontextmanager
-async def program(
-    name: str, *arguments: str, stderr: int | None = None
-) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A program of this folder. It is killed at the end if it still runs."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(TESTS / "server" / name), *arguments),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=stderr,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
-
-
-async def line_of(process: asyncio.subprocess.Process) -> str:
-    assert process.stdout is not None
-    return (await process.stdout.readline()).decode()
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 async def keep_long_game(file: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
@@ -128,7 +86,7 @@ def test_another_page_is_answered_within_100_ms_meanwhile(
     async def deed() -> None:
         game, invite = await keep_long_game(file, monkeypatch)
         port = free_port()
-        arguments = "serving_process.py", str(file), str(port)
+        arguments = SERVING, str(file), str(port)
         async with program(*arguments, stderr=asyncio.subprocess.DEVNULL) as process:
             url = (await line_of(process)).strip()
             server = Server(f"127.0.0.1:{port}", None)  # type: ignore[arg-type]

@@ -8,14 +8,9 @@ import pytest
 
 from alhambra import Record
 from alhambra.fairness import claims_fairness, why_unproved
-from server.playing import BOT, ME, OPEN, any_action, people, run, serving, settings_for
+from server.helpers.live_server import BOT, ME, OPEN, any_action, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "games.sqlite"
 
 
 @pytest.mark.parametrize("level", ["apprentice", "vizier"])

@@ -22,7 +22,7 @@ from alhambra.server.table.page import Page as ServerPage
 from alhambra.server.table.seats import COUNTERS
 from laws.positions import hands_end
 from laws.test_hidden import is_twin, reordered
-from server.playing import (
+from server.helpers.live_server import (
     BOT,
     ME,
     OPEN,

@@ -6,9 +6,7 @@ import itertools
 import os
 import random
 import signal
-import socket
 import sqlite3
-import sys
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +19,7 @@ from websockets.exceptions import WebSocketException
 from alhambra.server.log.events import Step
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.serialization import read_event
-from server.playing import (
+from server.helpers.live_server import (
     BOT,
     ME,
     OPEN,
@@ -32,12 +30,12 @@ from server.playing import (
     any_action,
     run,
 )
+from server.helpers.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
 
 KILLS = int(os.environ.get("ALHAMBRA_KILLS", "4"))
 TABLES = 5
-TESTS = Path(__file__).parents[1]
 LOST = (OSError, WebSocketException, httpx.HTTPError, EOFError)
 
 
@@ -47,33 +45,6 @@ class Ledger:
 
     acknowledged: dict[str, tuple[str, int, str]] = field(default_factory=dict)
     refused: int = 0
-
-
-class Process:
-    """The server, killed and started again on the same port."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        with closing(socket.socket()) as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(TESTS / "server" / "serving_process.py")),
-            *(str(self.file), str(self.port)),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": str(TESTS)},
-        )
-        assert self.process.stdout is not None
-        assert (await self.process.stdout.readline()).startswith(b"http"), "it did not start"
-
-    async def end(self, how: signal.Signals) -> int:
-        assert self.process is not None
-        self.process.send_signal(how)
-        return await self.process.wait()
 
 
 async def play(person: Person, table: str, ledger: Ledger, rng: random.Random) -> None:
@@ -150,7 +121,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_done_twice(tmp_path: Path) -> 
 
     async def deed() -> None:
         rng = random.Random()
-        process = Process(file)
+        process = ServerProcess(file)
         await process.start()
         server = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
         tasks = await set_up(server, ledger)

@@ -18,9 +18,9 @@ from alhambra.cli import app as command_line
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.settings import KEY_VARIABLE, signing_key
 from alhambra.server.store.database import copy_of, prepare, problem_of
-from server.broken_disk import BEFORE, environment, killed_at_every_sync
-from server.playing import PATIENCE
-from server.test_migration import make_old, rows
+from server.helpers.broken_disk import BEFORE, environment, killed_at_every_sync
+from server.helpers.databases import make_old, rows
+from server.helpers.live_server import PATIENCE
 
 pytestmark = pytest.mark.compiled_only
 
@@ -289,3 +289,15 @@ def test_a_short_key_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -
     assert f"{KEY_VARIABLE} has 7 bytes, and at least 32 are needed" in serve(before)
     with pytest.raises(CannotStart):
         signing_key(before)
+
+
+def test_the_signing_key_is_made_once_for_its_owner_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(KEY_VARIABLE, raising=False)
+    key = signing_key(tmp_path)
+    assert len(key) >= 32
+    assert signing_key(tmp_path) == key
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+    monkeypatch.setenv(KEY_VARIABLE, "from outside, and long enough to sign with")
+    assert signing_key(tmp_path) == b"from outside, and long enough to sign with"

@@ -21,7 +21,7 @@ from playwright.async_api import (
 )
 from playwright.async_api import TimeoutError as BrowserTimeout
 
-from server.playing import Server, serving, settings_for
+from server.helpers.live_server import Server, serving, settings_for
 from web.dates import PARTS, shift_to
 from web.faults import Faults
 from web.positions import Moment

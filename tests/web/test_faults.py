@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from server.playing import GENEROUS, serving, settings_for
+from server.helpers.live_server import GENEROUS, serving, settings_for
 from web.browsing import House
 from web.faults import LOST_LINE
 from web.test_together import begin, sit_down, whose_turn

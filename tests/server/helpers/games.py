@@ -1,0 +1,59 @@
+"""Games to bring to the server or to play on it: short, whole, and very long ones."""
+
+import random
+
+from alhambra import Game, Record
+from server.helpers.live_server import ME, Message, Person, any_action
+
+PLIES = 6_426
+
+
+def long_game(plies: int = PLIES) -> Game:
+    """A game of this number of plies that is not over: its players redesign back and forth."""
+    game = Game.new(["Ana", "Bruno"], seed=4)
+    for _ in range(plies):
+        game.push(min(game.legal_actions, key=lambda action: _rank(str(action))))
+    return game
+
+
+def _rank(action: str) -> int:
+    """Redesigning consumes nothing, so that it can go on for ever."""
+    liked = ["build", "remove", "reserve", "buy", "take"]
+    word = action.split()[0]
+    return liked.index(word) if word in liked else len(liked)
+
+
+def long_record(plies: int = PLIES) -> str:
+    return str(Record.of(long_game(plies)))
+
+
+def short_record() -> Record:
+    rng = random.Random(3)
+    game = Game.new(["Ana", "Bruno"], shuffler=rng)
+    for _ in range(10):
+        game.play(rng.choice(game.legal_actions))
+    return Record.of(game)
+
+
+def whole_record(players: int = 3, seed: int = 5) -> Record:
+    rng = random.Random(seed)
+    game = Game.new(["Ana", "Bruno", "Carla", "David"][:players], shuffler=rng)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions))
+    return Record.of(game)
+
+
+async def finished(person: Person, *seats: Message, seed: int = 1) -> Message:
+    """A table whose game is over, played by any actions."""
+    rng = random.Random(seed)
+    table = await person.set_up(ME, *seats)
+    async with person.look_at(table) as page:
+        await page.command("start")
+        while page.board["phase"] != "over":
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        while page.table["status"] != "over":
+            await page.read()
+        return page.table

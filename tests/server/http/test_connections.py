@@ -1,0 +1,261 @@
+"""Connections: half-sent requests are closed, and requests to other hosts are refused."""
+
+import asyncio
+import resource
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alhambra.server import run as server_run
+from alhambra.server.http.hosts import is_known_host
+from server.helpers.live_server import (
+    BOT,
+    GENEROUS,
+    ME,
+    Server,
+    browser,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+SHORT = replace(GENEROUS, header_seconds=0.3, body_seconds=0.3)
+
+
+class Raw:
+    """A connection on which anything can be sent."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    async def until_closed(self) -> bytes:
+        """All that the server sends before it closes."""
+        try:
+            return await self.reader.read()
+        except ConnectionError:
+            return b""
+
+    async def close(self) -> None:
+        self.writer.close()
+        with suppress(ConnectionError):
+            await self.writer.wait_closed()
+
+
+@asynccontextmanager
+async def connections(server: Server) -> AsyncIterator[Callable[[], Awaitable[Raw]]]:
+    """A function that opens connections, which are closed in the end."""
+    host, _, port = server.address.partition(":")
+    async with AsyncExitStack() as stack:
+
+        async def connect() -> Raw:
+            raw = Raw(*await asyncio.open_connection(host, int(port)))
+            stack.push_async_callback(raw.close)
+            return raw
+
+        yield connect
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /healthz HT",
+        b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n",
+        b"POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{",
+        b"POST /api/me HTTP/1.1\r\nhost: 127.0.0.1\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{",
+    ],
+)
+def test_a_half_sent_request_is_closed(file: Path, sent: bytes) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, SHORT)) as server,
+            people(server, "Ana") as [ana],
+            connections(server) as connect,
+        ):
+            table = await ana.set_up(ME, BOT)
+            async with ana.look_at(table) as page:
+                raw = await connect()
+                raw.writer.write(sent)
+                assert await raw.until_closed() == b""
+                # The websocket is older than the connection whose time is over.
+                await page.send("ping")
+                await page.wait_for("pong")
+
+    run(deed, seconds=30)
+
+
+def test_a_header_that_comes_byte_by_byte_is_closed(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, SHORT)) as server,
+            connections(server) as connect,
+        ):
+            raw = await connect()
+            closed = asyncio.create_task(raw.until_closed())
+            raw.writer.write(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n")
+            while not closed.done():
+                raw.writer.write(b"x: y\r\n")
+                await asyncio.sleep(0.02)
+            assert closed.result() == b""
+
+    run(deed, seconds=30)
+
+
+def test_a_second_request_on_a_connection_has_to_be_whole_too(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, SHORT)) as server,
+            connections(server) as connect,
+        ):
+            raw = await connect()
+            for _ in range(2):
+                raw.writer.write(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+                head = await raw.reader.readuntil(b"\r\n\r\n")
+                assert b" 200 " in head
+                length = head.lower().partition(b"content-length: ")[2].split()[0]
+                await raw.reader.readexactly(int(length))
+            raw.writer.write(b"GET /healthz HTTP/1.1\r\n")
+            assert await raw.until_closed() == b""
+
+    run(deed, seconds=30)
+
+
+def test_an_address_has_only_so_many_half_sent_requests(file: Path) -> None:
+    limits = replace(GENEROUS, address_waiting_connections=3)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            connections(server) as connect,
+        ):
+            waiting = [await connect() for _ in range(3)]
+            for raw in waiting:
+                raw.writer.write(b"GET /healthz HT")
+                await raw.writer.drain()
+            fourth = await connect()
+            assert await fourth.until_closed() == b""
+            for raw in waiting:  # they were not touched, and make room once they are whole
+                raw.writer.write(b"TP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+                assert b" 200 " in await raw.reader.readline()
+            async with browser(server) as http:
+                assert (await http.get("/healthz")).status_code == 200
+
+    run(deed, seconds=30)
+
+
+def test_whole_requests_that_come_at_once_are_all_answered(file: Path) -> None:
+    """As from a proxy after a restart: they are accepted before any of them is read."""
+    limits = replace(GENEROUS, address_waiting_connections=3)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            connections(server) as connect,
+        ):
+
+            async def answer() -> bytes:
+                raw = await connect()
+                raw.writer.write(b"GET /api/about HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+                return await raw.reader.readline()
+
+            answers = await asyncio.gather(*(answer() for _ in range(30)))
+            assert all(b" 200 " in line for line in answers)
+
+    run(deed, seconds=30)
+
+
+def test_the_server_has_only_so_many_connections(file: Path) -> None:
+    limits = replace(GENEROUS, connections=2)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            connections(server) as connect,
+        ):
+            kept = [await connect() for _ in range(2)]
+            third = await connect()
+            assert await third.until_closed() == b""
+            for raw in kept:
+                raw.writer.write(
+                    b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n"
+                )
+                assert b" 200 " in await raw.reader.readline()
+
+    run(deed, seconds=30)
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("127.0.0.1:8000", True),
+        ("192.168.0.7", True),
+        ("[::1]:8000", True),
+        ("localhost:8000", True),
+        ("raspberrypi", True),
+        ("raspberrypi.local:8000", True),
+        ("alhambra.example", True),
+        ("ALHAMBRA.example:443", True),
+        ("evil.example", False),
+        ("alhambra.example.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("local.evil.example", False),
+        ("[", False),
+        ("", False),
+    ],
+)
+def test_hosts_are_addresses_local_names_and_those_that_were_given(host: str, known: bool) -> None:
+    assert is_known_host(host, frozenset({"alhambra.example"})) is known
+
+
+def test_a_request_to_another_host_is_refused(file: Path) -> None:
+    settings = settings_for(file, origins=frozenset({"https://alhambra.example"}))
+
+    async def deed() -> None:
+        async with serving(settings) as server, people(server, "Ana") as [ana]:
+            for host, status in (
+                (server.address, 200),
+                ("alhambra.example", 200),
+                ("evil.example", 421),
+                ("[", 421),
+            ):
+                answer = await ana.http.get("/api/about", headers={"host": host})
+                assert answer.status_code == status
+            answer = await ana.http.get("/api/about", headers={"host": "evil.example"})
+            assert answer.json()["reason"]["code"] == "unknown_host"
+            evil = {"host": "evil.example", "origin": "http://evil.example"}
+            answer = await ana.http.post("/api/me", json={"name": "Eve"}, headers=evil)
+            assert answer.status_code == 421
+            async with connections(server) as connect:
+                for name, found in (("evil.example", b" 403 "), ("alhambra.example", b" 101 ")):
+                    raw = await connect()
+                    raw.writer.write(
+                        f"GET /api/live HTTP/1.1\r\nhost: {name}\r\norigin: http://{name}\r\n"
+                        "upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n"
+                        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+                    )
+                    assert found in await raw.reader.readline()
+
+    run(deed)
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Any] = []
+    for allowed, wanted, raised in (
+        ((1024, 4096), 2000, [(2000, 4096)]),
+        ((1024, 4096), 9000, [(4096, 4096)]),
+        ((4096, 4096), 9000, []),
+    ):
+        given.clear()
+        monkeypatch.setattr(resource, "getrlimit", lambda _, now=allowed: now)
+        monkeypatch.setattr(resource, "setrlimit", lambda _, new: given.append(new))
+        server_run._allow_open_files(wanted)
+        assert given == raised

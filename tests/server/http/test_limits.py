@@ -1,0 +1,127 @@
+"""Limits of requests: by person and by address."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from alhambra.server.limits.amounts import Limits
+from alhambra.server.limits.costs import cost_of_request
+from server.helpers.games import short_record
+from server.helpers.live_server import (
+    BOT,
+    GENEROUS,
+    ME,
+    OPEN,
+    Person,
+    browser,
+    from_address,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
+    limits = Limits(requests_per_second=0.1, requests_at_once=6, body_bytes=1000)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
+            answer = await ana.http.post("/api/records", json={"text": "x" * 2000})
+            assert answer.status_code == 413
+
+            async def streamed() -> object:
+                for _ in range(20):
+                    yield b"x" * 100
+
+            answer = await ana.http.post("/api/records", content=streamed())  # type: ignore[arg-type]
+            assert answer.status_code == 413
+            codes = [(await ana.http.get("/api/about")).status_code for _ in range(5)]
+            assert codes[-1] == 429
+            assert (await ana.http.get("/healthz")).status_code == 200
+
+    run(deed)
+
+
+def test_costly_requests_are_charged_what_they_cost(file: Path) -> None:
+    cost = cost_of_request("GET", "/api/games/nowhere")
+    limits = replace(GENEROUS, requests_per_second=0, requests_at_once=2 * cost)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, browser(server) as http:
+            answers = [await http.get("/api/games/nowhere") for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [404, 404, 429]
+
+    run(deed)
+
+
+def test_new_names_are_limited_by_address(file: Path) -> None:
+    limits = replace(GENEROUS, address_persons_per_hour=1, address_persons_at_once=2)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server:
+            answers = []
+            for n, host in enumerate(["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.1"]):
+                person = Person(server, "")
+                answer = await person.http.post(
+                    "/api/me", json={"name": f"P{n}"}, headers=from_address(host)
+                )
+                answers.append(answer.status_code)
+                if n == 0:  # a new name for the same person is free
+                    again = await person.http.post(
+                        "/api/me", json={"name": "Again"}, headers=from_address(host)
+                    )
+                    assert again.status_code == 200
+                await person.http.aclose()
+            assert answers == [200, 200, 429, 200]
+
+    run(deed)
+
+
+def test_who_sets_up_too_many_tables_is_refused_in_every_way(file: Path) -> None:
+    limits = replace(GENEROUS, tables_per_hour=0.001, tables_at_once=1)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
+            answer = await ana.http.post("/api/records", json={"text": str(short_record())})
+            assert answer.status_code == 201
+            game = answer.json()["id"]
+            for path, body in (
+                ("/api/tables", {"seats": [ME, BOT]}),
+                ("/api/records", {"text": str(short_record())}),
+                (f"/api/games/{game}/play-on", {"ply": 3, "seats": [ME, BOT]}),
+            ):
+                answer = await ana.http.post(path, json=body)
+                assert answer.status_code == 429
+                assert answer.json()["reason"]["code"] == "too_many_tables"
+
+    run(deed)
+
+
+def test_nobody_fills_the_list_of_public_tables(file: Path) -> None:
+    limits = replace(GENEROUS, public_per_host=2, address_public_per_hour=1)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, replace(limits, address_public_at_once=6))) as server,
+            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
+        ):
+            his = await bruno.set_up(ME, OPEN, public=True)
+            hers = [await ana.set_up(ME, OPEN, public=True) for _ in range(4)]
+            listed = (await carla.http.get("/api/tables")).json()["public"]
+            latest = [hers[3]["id"], hers[2]["id"]]
+            assert [line["id"] for line in listed] == [*latest, his["id"]]
+            hidden = await carla.set_up(ME, OPEN)
+            public = {"seats": [ME, OPEN], "options": {"public": True}}
+            assert (await carla.http.post("/api/tables", json=public)).status_code == 201
+            answer = await carla.http.post("/api/tables", json=public)
+            assert answer.json()["reason"]["code"] == "too_many_public"
+            async with carla.look_at(hidden) as page:
+                refused = await page.command("set_options", options={"public": True})
+                assert refused["reason"]["code"] == "too_many_public"
+                assert not page.table["options"]["public"]
+
+    run(deed)

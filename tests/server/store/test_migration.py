@@ -1,0 +1,141 @@
+"""A database of an older version is migrated at start, with its games intact."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from alhambra import Game, Record
+from alhambra.server.log.fold import Fold
+from alhambra.server.store.database import prepare
+from server.helpers.databases import logged, make_old, rows
+from server.helpers.games import finished
+from server.helpers.live_server import BOT, ME, people, run, serving, settings_for
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_a_database_of_the_first_version_is_migrated_with_its_games(
+    file: Path, tmp_path: Path
+) -> None:
+    async def play() -> tuple[str, str, str]:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            over = (await finished(ana, BOT))["id"]
+            going = await ana.set_up(ME, BOT)
+            async with ana.look_at(going) as page:
+                await page.command("start")
+                while not page.legal:
+                    await page.read()
+            text = (await ana.http.get(f"/api/games/{over}/record")).text
+            return over, going["id"], text
+
+    over, going, text = run(play)
+    old = tmp_path / "old.sqlite"
+
+    make_old(old, "0001")
+    with closing(sqlite3.connect(old)) as connection:
+        for table in ("events", "persons", "sitters", "entries"):
+            for row in rows(file, table):
+                marks = ",".join("?" * len(row))
+                connection.execute(f"INSERT INTO {table} VALUES ({marks})", row)
+        connection.commit()
+        names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+        assert "results" not in names
+
+    async def look() -> None:
+        async with serving(settings_for(old)) as server:
+            fold = (await server.tables.find(over)).fold
+            assert str(fold.record()) == text
+            assert (await server.tables.find(going)).fold.status == "playing"
+            while not await server.tables.store.results(None, over):
+                await asyncio.sleep(0.05)
+            [mine, _] = await server.tables.store.results(None, over)
+            assert mine.numbers["points"] == Record.parse(text).replay().scores[0]
+
+    run(look)
+    assert rows(old, "alembic_version") == rows(file, "alembic_version")
+    assert rows(old, "events") == rows(file, "events"), "the log is never changed"
+
+
+def test_names_are_taken_out_of_the_log_of_an_older_version(file: Path) -> None:
+    game = Game.new(["Zenobia", "Zara"], seed=7)
+    for _ in range(5):
+        game.play(game.legal_actions[0])
+    record = Record.of(game, {"event": "at the house of Zenobia"})
+    host = {"host": "p", "invite": "i"}
+    imported = {"record": str(record), "counters": ["bird", "bone"], **host}
+    created = {
+        "record": str(record),
+        "origin": ["a", 5],
+        "seed": "00" * 32,
+        **host,
+        "options": {},
+        "seats": [{"kind": "guest", "person": "p", "level": None, "counter": "bird"}] * 2,
+    }
+    make_old(file, "0002")
+    with closing(sqlite3.connect(file)) as connection:
+        row = "INSERT INTO events VALUES (?, 1, ?, ?, 7, 'p', NULL, '1/1/1')"
+        for game_id, kind, data in (
+            ("a", "imported", json.dumps(imported)),
+            ("b", "created", json.dumps(created)),
+            ("c", "created", '{"record": 7}'),
+            ("d", "created", "no JSON"),
+        ):
+            connection.execute(row, (game_id, kind, data))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    log = {str(row[0]): str(row[3]) for row in rows(file, "events")}
+    assert "Zenobia" not in str(log) and "Zara" not in str(log)
+    assert (log["c"], log["d"]) == ('{"record": 7}', "no JSON")
+    for game_id, kind, before in (("a", "imported", imported), ("b", "created", created)):
+        data = json.loads(log[game_id])
+        assert {**data, "record": ""} == {**before, "record": ""}, "all else is as it was"
+        fold = Fold.of([logged(1, kind, data)], ["Ana", "Bruno"])
+        given = fold.given or fold.record()
+        assert (given.steps, given.deal) == (record.steps, record.deal)
+
+
+@pytest.mark.parametrize("revision", [None, "0001", "0002"])
+def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
+    """Older versions could be killed after a step and before they noted that it was done."""
+    game = Game.new(["Zenobia", "Zara"], seed=7)
+    data = {"record": str(Record.of(game)), "counters": ["bird", "bone"], "host": "p", "invite": ""}
+    make_old(file, "0002")
+    with closing(sqlite3.connect(file)) as connection:
+        row = "INSERT INTO events VALUES ('a', 1, 'imported', ?, 7, 'p', NULL, '1/1/1')"
+        connection.execute(row, (json.dumps(data),))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    once = rows(file, "events"), rows(file, "alembic_version")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM alembic_version")
+        if revision:
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+        connection.commit()
+    prepare(f"sqlite:///{file}")
+    assert (rows(file, "events"), rows(file, "alembic_version")) == once
+
+
+def test_a_game_of_an_unknown_version_is_left_alone(file: Path) -> None:
+    async def play() -> str:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            return str((await ana.set_up(ME, BOT, public=True))["id"])
+
+    game = run(play)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE events SET versions = '9/9/9'")
+        connection.commit()
+
+    async def look() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Bruno") as [bruno]:
+            answer = await bruno.http.get(f"/api/tables/{game}")
+            assert answer.status_code == 409
+            assert answer.json()["reason"]["code"] == "unknown_event"
+            assert (await bruno.http.get("/api/tables")).status_code == 200
+
+    before = rows(file, "events")
+    run(look)
+    assert rows(file, "events") == before, "what another version wrote is left alone"

@@ -1,0 +1,208 @@
+"""Chat: text stays text, can be muted and reported, and is limited."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from alhambra.cli.app import app as command_line
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line
+from server.helpers.live_server import (
+    BOT,
+    GENEROUS,
+    ME,
+    OPEN,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_what_people_type_stays_text(file: Path) -> None:
+    script = "<script>alert('1')</script> & \u202e\u0007 \"quoted\""
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "<b>Ana</b>", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await hers.command("say", text=script)
+                line = (await his.wait_for("chat"))["lines"][0]
+                assert line["text"] == "<script>alert('1')</script> & \"quoted\""
+                assert line["name"] == "<b>Ana</b>" == his.table["seats"][0]["name"]
+                answer = await hers.command("say", text="\u0007\u0007")
+                assert answer["reason"] is not None
+            shown = await ana.http.get(f"/api/tables/{table['id']}")
+            assert shown.headers["content-type"] == "application/json"
+            assert json.loads(shown.text)["seats"][0]["name"] == "<b>Ana</b>"
+
+    run(deed)
+
+
+def test_chat_is_said_once_muted_and_reported(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await his.command("sit", seat=1)
+                await his.command("say", text="one", id="same")
+                await his.command("say", text="one", id="same")
+                first = (await hers.wait_for("chat"))["lines"][0]
+                assert (first["text"], first["seat"]) == ("one", 1)
+                assert (await hers.command("mute", seat=1, muted=True))["reason"] is None
+                assert hers.table["seats"][1]["muted"]
+                await his.command("say", text="two")
+                assert (await hers.command("report", line=first["line"]))["reason"] is None
+                answer = await hers.command("report", line=99)
+                assert answer["reason"]["code"] == "no_such_line"
+                answer = await hers.command("mute", seat=0, muted=True)
+                assert answer["reason"]["code"] == "muted_here"
+                heard = [m for m in hers.heard.messages if m["type"] == "chat"]
+                assert [line["text"] for m in heard for line in m["lines"]] == ["one", ""]
+            async with ana.look_at(table) as anew, bruno.look_at(table) as also:
+                lines = (anew.heard.last("chat") or {})["lines"]
+                assert [(line["text"], line["muted"]) for line in lines] == [("", True)] * 2
+                lines = (also.heard.last("chat") or {})["lines"]
+                assert [line["text"] for line in lines] == ["one", "two"]
+
+    run(deed)
+
+
+def test_a_spectator_is_muted_by_what_they_said(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN, public=True)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await his.command("say", text="one")
+                line = (await hers.wait_for("chat"))["lines"][0]
+                assert (line["seat"], line["yours"], line["muted"]) == (None, False, False)
+                own = (his.heard.last("chat") or {})["lines"][0]
+                assert own["yours"]
+                assert (await hers.command("mute", line=line["line"], muted=True))["reason"] is None
+                again = (hers.heard.last("chat") or {})["lines"]
+                assert again == [{**line, "text": "", "muted": True}]
+                await his.command("say", text="two")
+                assert (await hers.command("mute", line=99, muted=True))["reason"] is not None
+                assert (hers.heard.last("chat") or {})["lines"] == again, "two is not heard"
+                await hers.command("mute", line=line["line"], muted=False)
+                heard = (hers.heard.last("chat") or {})["lines"]
+                assert [each["text"] for each in heard] == ["one", "two"]
+                answer = await his.command("mute", line=line["line"], muted=True)
+                assert answer["reason"]["code"] == "own_line"
+                for wrong in ({}, {"seat": 0, "line": line["line"]}):
+                    await hers.send("mute", id="wrong", muted=True, **wrong)
+                    fault = await hers.wait_for("fault")
+                    assert fault["reason"]["code"] == "not_understood"
+
+    run(deed)
+
+
+def test_who_runs_the_server_reads_what_was_reported(tmp_path: Path) -> None:
+    async def deed() -> str:
+        file = tmp_path / "alhambra.sqlite"
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
+        ):
+            table = await ana.set_up(ME, OPEN, public=True)
+            async with (
+                ana.look_at(table) as hers,
+                bruno.look_at(table) as his,
+                carla.look_at(table) as another,
+            ):
+                await his.command("say", text="nice city")
+                await his.command("say", text="[bold]rude[/bold]")
+                heard = await hers.until(lambda m: m["type"] == "chat" and "rude" in str(m))
+                rude = heard["lines"][-1]["line"]
+                for page in (hers, hers, another):
+                    assert (await page.command("report", line=rude))["reason"] is None
+            game: str = table["id"]
+            return game
+
+    before = CliRunner().invoke(command_line, ["reports", "--data", str(tmp_path)])
+    assert before.stdout == "Nothing was reported.\n"
+    game = run(deed)
+    told = CliRunner().invoke(command_line, ["reports", "--data", str(tmp_path)]).stdout
+    assert f"table {game}  Bruno: [bold]rude[/bold]  (reported by 2 players)" in told
+    assert "nice city" not in told
+
+
+def test_chat_is_limited_by_person_and_by_address(file: Path) -> None:
+    limits = replace(
+        GENEROUS,
+        chat_per_second=0.001,
+        chat_at_once=3,
+        address_chat_per_second=0.001,
+        address_chat_at_once=5,
+    )
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            said: list[bool] = []
+            for person in (ana, ana, bruno):
+                async with person.look_at(table) as page:
+                    for n in range(3):
+                        answer = await page.command("say", text=f"line {n}")
+                        said.append(answer["reason"] is None)
+            assert said == [True] * 3 + [False] * 3 + [True] * 2 + [False]
+
+    run(deed)
+
+
+def test_a_reported_line_is_found_without_reading_the_others(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    async def lines(store: SqlStore, game: str, limit: int) -> list[Line]:
+        read.append(limit)
+        return await all_lines(store, game, limit)
+
+    all_lines = SqlStore.lines
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with ana.look_at(table) as hers, bruno.look_at(table) as his:
+                await hers.command("say", text="hello")
+                line = (await his.wait_for("chat"))["lines"][0]["line"]
+                monkeypatch.setattr(SqlStore, "lines", lines)
+                for kind in ("report", "mute"):
+                    more = {"muted": True} if kind == "mute" else {}
+                    assert (await his.command(kind, line=line, **more))["reason"] is None
+                assert max(read, default=0) <= GENEROUS.chat_lines
+
+    run(deed)
+
+
+def test_another_line_of_chat_under_a_used_id_is_refused(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT)
+            async with ana.look_at(table) as page:
+                for text, code in (("one", None), ("one", None), ("two", "only_once")):
+                    answer = await page.command("say", id="same", text=text)
+                    assert (answer["reason"] or {"code": None})["code"] == code
+
+    run(deed)

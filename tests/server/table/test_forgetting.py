@@ -1,0 +1,344 @@
+"""Being forgotten: at once where it matters, whatever happens in the middle."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from alhambra import Game, Record
+from alhambra.server.log.events import Created, HostChanged, SeatSet, Started
+from alhambra.server.log.fold import Fold
+from alhambra.server.protocol.table import (
+    BotSeat,
+    GuestSeat,
+    MySeat,
+    OpenSeat,
+    SeatChoice,
+    TableOptions,
+)
+from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line, Sitter
+from alhambra.server.table.decisions import Decision
+from alhambra.server.table.forgetting import forget
+from alhambra.server.table.registry import Tables
+from alhambra.server.table.seats import FREE
+from server.helpers.broken_disk import BEFORE, killed_at_every_sync
+from server.helpers.games import finished
+from server.helpers.live_server import BOT, ME, OPEN, Page, people, run, serving, settings_for
+
+pytestmark = pytest.mark.compiled_only
+
+NAME = "games.sqlite"
+SHE, HE = "zenobia-0123456789", "bruno-0123456789"
+BOT_SEAT = BotSeat(kind="bot", level="apprentice")
+
+
+def recorded(*names: str) -> Record:
+    """A whole game, played by taking money and placing nothing."""
+    game = Game.new(list(names), seed=7)
+    while not game.is_over:
+        game.play(game.legal_actions[0])
+    return Record.of(game, {"event": "at the house of Zenobia"})
+
+
+# Killed in the middle
+
+
+async def set_up(folder: Path) -> None:
+    """Tables of every kind at which Zenobia sits."""
+    store = SqlStore(f"sqlite:///{folder / NAME}")
+    await store.open()
+    tables = Tables(store, settings_for(folder / NAME))
+    await store.name_person(SHE, "Zenobia")
+    await store.name_person(HE, "Bruno")
+    me, guest, open_ = MySeat(kind="me"), GuestSeat(kind="guest", name="Zoe"), OpenSeat(kind="open")
+    options = TableOptions(public=True)
+    await tables.create(SHE, "Zenobia", [me, guest, open_], options)
+    await tables.create(SHE, "Zenobia", [open_, open_], options)
+    playing: list[list[SeatChoice]] = [[me, BOT_SEAT], [me, guest]]
+    for choices in playing:
+        table = await tables.create(SHE, "Zenobia", choices, options)
+        async with table.lock:
+            await table.commit(Decision([Started("2")]))
+    await tables.keep(SHE, str(recorded("Zenobia", "Zara")))
+    damaged = await tables.create(SHE, "Zenobia", [me, BOT_SEAT], options)
+    await store.say(damaged.fold.id, Line(0, 1, SHE, 0, "Zenobia", "hello"), "c1")
+    await tables.close()
+    await store.close()
+    with closing(sqlite3.connect(folder / NAME)) as connection:
+        connection.execute("UPDATE events SET data = '{' WHERE game = ?", (damaged.fold.id,))
+        connection.commit()
+
+
+def forget_her(folder: Path) -> None:
+    """Forget Zenobia. (Called in another process.)"""
+
+    async def deed() -> None:
+        store = SqlStore(f"sqlite:///{folder / NAME}", is_prepared=True)
+        await store.open()
+        tables = Tables(store, settings_for(folder / NAME))
+        await forget(tables, SHE)
+        await tables.close()
+        await store.close()
+
+    asyncio.run(deed())
+
+
+def test_killed_at_any_moment_it_goes_on_at_the_next_start(tmp_path: Path) -> None:
+    before = tmp_path / BEFORE
+    before.mkdir()
+    asyncio.run(set_up(before))
+    folders = killed_at_every_sync(tmp_path, "server.table.test_forgetting", "forget_her")
+    assert len(folders) > 5, "it was killed several times"
+    has_begun = [was_begun(folder) for folder in folders]
+    assert has_begun == sorted(has_begun) and has_begun[-1]
+    for folder, begun in zip(folders, has_begun, strict=True):
+        if begun:
+            run(lambda folder=folder: look_at_what_is_left(folder))  # type: ignore[misc]
+
+
+def was_begun(folder: Path) -> bool:
+    """Was the deletion acknowledged to the disk? Then no name is left in the database."""
+    with closing(sqlite3.connect(folder / NAME)) as connection:
+        known = connection.execute("SELECT 1 FROM persons WHERE key = ?", (SHE,)).fetchall()
+        dump = "\n".join(connection.iterdump())
+    for name in ("Zenobia", "Zoe", "Zara"):
+        assert (name in dump) == bool(known), "all at once"
+    return not known
+
+
+async def look_at_what_is_left(folder: Path) -> None:
+    async with serving(settings_for(folder / NAME)) as server:
+        tables, store = server.tables, server.tables.store
+        while await store.leaving():
+            await asyncio.sleep(0.02)
+        with closing(sqlite3.connect(folder / NAME)) as connection:
+            games = [game for [game] in connection.execute("SELECT game FROM entries")]
+            persons = connection.execute("SELECT person FROM sitters WHERE person NOTNULL")
+            assert persons.fetchall() == []
+        assert len(games) == 6
+        seen = []
+        for game in games:
+            table = await tables.find_readable(game)
+            seen.append(table.fold.status if table else "unreadable")
+            if table:
+                check_seats(table.fold)
+        assert sorted(seen) == ["open", "open", "over", "playing", "playing", "unreadable"]
+
+
+def check_seats(fold: Fold) -> None:
+    if fold.status == "open":
+        assert fold.host is None
+        assert {seat.kind for seat in fold.seats} == {"open"} and set(fold.names) == {FREE}
+    elif fold.status == "playing":
+        assert all(seat.bot for seat in fold.seats)
+        assert fold.names[0] == "Player 1"
+    else:
+        assert fold.names == ["Player 1", "Player 2"]
+
+
+# While the server runs
+
+
+def test_pages_of_the_forgotten_are_closed_and_cannot_speak(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            table = await bruno.set_up(ME, OPEN, public=True)
+            cookie = dict(zenobia.http.cookies)
+            async with bruno.look_at(table) as his, zenobia.look_at(table) as hers:
+                assert (await zenobia.http.delete("/api/me")).status_code == 204
+                await hers.socket.wait_closed()
+                zenobia.http.cookies.update(cookie)
+                async with zenobia.look_at(table) as again:
+                    for kind, fields in (("say", {"text": "hi"}), ("sit", {"seat": 1})):
+                        refused = await again.command(kind, **fields)
+                        assert refused["reason"]["code"] == "name_needed"
+                answer = await zenobia.http.post("/api/tables", json={"seats": [ME, BOT]})
+                assert answer.status_code == 401
+                assert "Zenobia" not in str(his.heard.messages)
+
+    run(deed)
+
+
+def test_a_command_that_waits_while_its_person_is_forgotten_is_not_carried_out(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Zenobia") as [zenobia]:
+            table = await zenobia.set_up(OPEN, OPEN)
+            live = await server.tables.find(table["id"])
+            async with zenobia.look_at(table) as hers:
+                async with live.lock:
+                    await hers.send("set_options", id="late", options={"public": True})
+                    while not live.lock._waiters:
+                        await asyncio.sleep(0.01)
+                    forgetting = asyncio.create_task(forget(server.tables, live.fold.host or ""))
+                    await hers.socket.wait_closed()
+                await forgetting
+            logged = await server.tables.store.events(table["id"])
+            assert [type(each.event) for each in logged] == [Created, HostChanged]
+
+    run(deed)
+
+
+def test_a_page_that_comes_while_its_person_is_forgotten_is_closed(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            hosted, table = await zenobia.set_up(ME, BOT), await bruno.set_up(ME, OPEN, public=True)
+            key = (await server.tables.find(hosted["id"])).fold.host
+            live = await server.tables.find(table["id"])
+            assert key
+            async with zenobia.open_socket() as opened:
+                async with live.lock:
+                    await Page(opened).send("hello", protocol=PROTOCOL, table=table["id"])
+                    while not live.lock._waiters:  # the server knows who it is, and reads the table
+                        await asyncio.sleep(0.01)
+                    await forget(server.tables, key)
+                await opened.wait_closed()
+            assert key not in live.present
+
+    run(deed)
+
+
+def test_a_rematch_leaves_the_seat_of_the_forgotten_open(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            table = await bruno.set_up(ME, OPEN)
+            async with zenobia.look_at(table) as hers:
+                await hers.command("sit", seat=1)
+            live = await server.tables.find(table["id"])
+            live.fold.status = "over"
+            assert (await zenobia.http.delete("/api/me")).status_code == 204
+            laid = await server.tables.rematch(live, live.fold.host or "")
+            fold = (await server.tables.find(laid)).fold
+            assert [seat.kind for seat in fold.seats] == ["open", "person"]
+            assert fold.names == [FREE, "Bruno"]
+
+    run(deed)
+
+
+def test_who_sits_down_at_a_table_without_a_host_becomes_the_host(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
+        ):
+            table = await zenobia.set_up(ME, BOT, public=True)
+            assert (await zenobia.http.delete("/api/me")).status_code == 204
+            async with bruno.look_at(table) as his:
+                assert (await his.command("sit", seat=0))["reason"] is None
+                assert (await his.command("start"))["reason"] is None
+
+    run(deed)
+
+
+def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Zenobia") as [ana, zenobia],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            async with zenobia.look_at(table) as page:
+                assert (await page.command("sit", seat=1))["reason"] is None
+            live = await server.tables.find(table["id"])
+            key = live.fold.seats[1].person
+            assert key
+            while live.pages:  # the page closes
+                await asyncio.sleep(0.01)
+            async with live.lock:
+                forgetting = asyncio.create_task(forget(server.tables, key))
+                while not live.lock._waiters:
+                    await asyncio.sleep(0.01)
+                change = SeatSet(1, "bot", None, "apprentice", live.fold.seats[1].counter)
+                await live.commit(Decision([change], [Sitter(1, "Karl", None)]))
+            await forgetting
+            shown = (await ana.http.get(f"/api/tables/{table['id']}")).json()
+            assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Karl"]
+
+    run(deed)
+
+
+# Games that cannot be read
+
+
+def test_one_unreadable_game_stops_nothing_else(
+    file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+    days = {"kind": "days", "days": 2}
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            games = []
+            for _ in range(2):
+                table = await ana.set_up(ME, BOT, clock=days)
+                async with ana.look_at(table) as page:
+                    await page.command("start")
+                games.append(table["id"])
+            over = (await finished(ana, BOT))["id"]
+            cookie = dict(ana.http.cookies)
+        with closing(sqlite3.connect(file)) as connection:
+            first = connection.execute("SELECT game FROM entries WHERE days").fetchone()[0]
+            connection.execute("UPDATE events SET data = '{}' WHERE game = ?", (first,))
+            connection.execute("DELETE FROM results")
+            connection.commit()
+        async with serving(settings_for(file)) as server, people(server, "Bruno") as [bruno]:
+            while not await server.tables.store.results(None, over):
+                await asyncio.sleep(0.02)  # swept: what comes after the unreadable game as well
+            [other] = set(games) - {first}
+            assert server.tables.in_memory(other)
+            bruno.http.cookies.update(cookie)
+            answer = await bruno.http.get("/api/tables")
+            assert answer.status_code == 200
+            assert {line["id"] for line in answer.json()["mine"]} == {*games, over}
+            refused = await bruno.http.get(f"/api/tables/{first}")
+            assert refused.json()["reason"]["code"] == "unreadable_game"
+            assert "alhambra_unreadable_games 1.0" in (await bruno.http.get("/metrics")).text
+            assert caplog.text.count("game cannot be read") == 1
+            assert (await bruno.http.delete("/api/me")).status_code == 204
+            assert await server.tables.store.leaving() == []
+
+    run(deed)
+
+
+# Names in the log
+
+
+def log_of(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        return json.dumps(connection.execute("SELECT * FROM events").fetchall())
+
+
+def test_names_of_imported_and_continued_games_are_not_in_the_log(file: Path) -> None:
+    record = recorded("Zenobia", "Zara")
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Zoe") as [zoe]:
+            answer = await zoe.http.post("/api/records", json={"text": str(record)})
+            assert answer.status_code == 201, answer.text
+            kept = answer.json()
+            assert [seat["name"] for seat in kept["seats"]] == ["Zenobia", "Zara"]
+            text = (await zoe.http.get(f"/api/games/{kept['id']}/record")).text
+            assert Record.parse(text).names == record.names
+            assert Record.parse(text).steps == record.steps
+            wish = {"ply": 3, "seats": [ME, BOT], "invite": kept["invite"]}
+            answer = await zoe.http.post(f"/api/games/{kept['id']}/play-on", json=wish)
+            assert answer.status_code == 201, answer.text
+            assert "Zenobia" not in log_of(file) and "Zara" not in log_of(file)
+            assert (await zoe.http.delete("/api/me")).status_code == 204
+            fold = (await server.tables.find(kept["id"])).fold
+            assert "Zenobia" not in str(fold.record()) and "Zara" not in str(fold.record())
+
+    run(deed)

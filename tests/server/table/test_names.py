@@ -1,0 +1,73 @@
+"""Names of people: visible, in one spelling, and refused otherwise."""
+
+from pathlib import Path
+
+import pytest
+
+from server.helpers.live_server import (
+    BOT,
+    ME,
+    Person,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a|b", "a\nb", " a", "a\u2028b", 7, None])
+def test_a_bad_name_is_refused(file: Path, name: object) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server:
+            http = Person(server, "").http
+            answer = await http.post("/api/me", json={"name": name})
+            assert 400 <= answer.status_code < 500
+            assert answer.json()["reason"]["sentence"]
+            await http.aclose()
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("A\u200bna", "Ana"),
+        ("Ana\u202e", "Ana"),
+        ("\u2066Ana\u2069", "Ana"),
+        ("A\ufeffn\u00ada", "Ana"),
+        ("An\u0061\u0301", "An\u00e1"),
+        ("Ana\u00a0\u2003B", "Ana B"),
+        ("\u3164Ana", "Ana"),
+        ("李小龍", "李小龍"),
+        ("दिल्ली", "दिल्ली"),
+        ("ก็ดี", "ก็ดี"),
+        ("Nguyễn", "Nguyễn"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("Ana 🏰", "Ana 🏰"),
+    ],
+)
+def test_a_name_is_visible_and_in_one_spelling(file: Path, typed: str, name: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
+            answer = await eve.http.post("/api/me", json={"name": typed})
+            assert answer.json()["name"] == name
+            seats = [ME, {"kind": "guest", "name": typed}, {**BOT, "name": typed}]
+            shown = await eve.set_up(*seats)
+            assert [seat["name"] for seat in shown["seats"]] == [name, f"{name} 2", f"{name} 3"]
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200b", "\u202e\u2066", "a" + "\u0301" * 9, "\u0301a", "\ue000"]
+)
+def test_a_name_that_cannot_be_seen_is_refused(file: Path, name: str) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
+            answer = await eve.http.post("/api/me", json={"name": name})
+            assert answer.json()["reason"]["code"] == "bad_name"
+            assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
+
+    run(deed)

@@ -1,0 +1,113 @@
+"""The sweep: what fails for one game, or once, does not keep the rest from being looked after."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alhambra.server.table import bot_pool
+from server.helpers.live_server import (
+    BOT,
+    ME,
+    any_action,
+    browser,
+    people,
+    run,
+    serving,
+    settings_for,
+)
+
+pytestmark = pytest.mark.compiled_only
+
+DAYS = {"kind": "days", "days": 2}
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep does not wait for long."""
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+
+
+def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            tables = server.tables
+            for _ in range(2):
+                table = await ana.set_up(ME, BOT, clock=DAYS)
+                async with ana.look_at(table) as page:
+                    await page.command("start")
+            failing, other = await tables.store.on_days()
+            for game in (failing, other):
+                tables._live.pop(game).close()
+            find = tables.find_readable
+
+            async def fails(game: str) -> Any:
+                if game == failing:
+                    raise OSError("no disk")
+                return await find(game)
+
+            monkeypatch.setattr(tables, "find_readable", fails)
+            await tables._sweep()
+            assert tables.in_memory(other)
+            failures = (await ana.http.get("/metrics")).text
+            assert 'alhambra_failures_total{part="sweeper"} 1.0' in failures
+
+    run(deed)
+
+
+@pytest.mark.usefixtures("often")
+def test_a_sweep_that_fails_is_told_and_begins_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, browser(server) as http:
+
+            async def health(status: int) -> Any:
+                while (answer := await http.get("/healthz")).status_code != status:
+                    await asyncio.sleep(0.01)
+                return answer.json()
+
+            async def fails() -> list[str]:
+                raise OSError("no disk")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(server.tables.store, "leaving", fails)
+                assert await health(503) == {"well": False, "ill": {"sweeper": "OSError"}}
+            assert await health(200) == {"well": True, "ill": {}}
+
+    run(deed)
+
+
+@pytest.mark.parametrize("sweeping", [True, False], ids=["by the sweep", "with the next message"])
+def test_a_bot_that_failed_tries_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch, sweeping: bool
+) -> None:
+    broken = iter([True, True])
+
+    def turn(*work: Any) -> Any:
+        if next(broken, False):
+            raise ZeroDivisionError
+        return whole_turn(*work)
+
+    whole_turn = bot_pool.whole_turn
+    monkeypatch.setattr(bot_pool, "whole_turn", turn)
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01 if sweeping else 1_000)
+    rng = random.Random(1)
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                for _ in range(3):
+                    while not page.legal:
+                        if not sweeping:
+                            await page.send("ping")
+                        await page.read()
+                    await page.act(any_action(page.legal, rng))
+
+    run(deed)
