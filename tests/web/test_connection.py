@@ -35,6 +35,35 @@ async def test_offline_is_said_and_what_is_done_meanwhile_is_sent_later(house: H
         await ana.confirms()
 
 
+async def test_an_action_cancelled_while_the_line_is_down_is_never_sent(house: House) -> None:
+    async with Wire(house.server) as wire:
+        ana = await house.arrives(wire.url)
+        await ana.plays_bots(1)
+        await ana.waits_for_turn()
+        version, hand = await ana.version(), await ana.all("[data-card]").all_text_contents()
+        ana.faults.announce(LOST_LINE)
+        await wire.silence()
+        await ana.page.evaluate("dispatchEvent(new Event('offline'))")
+        await ana.see("menu").click()
+        await expect(ana.all("dialog .lost")).to_contain_text("Connection lost")
+        await ana.presses("Escape")
+        await expect(ana.all("#app > .lost")).to_contain_text("Connection lost")
+        await ana.all("[data-place]").first.click()
+        await ana.button.click()
+        await expect(ana.see("bar")).to_contain_text("Not sent yet")
+        await ana.see("cancel").click()
+        await expect(ana.see("bar")).to_contain_text("Your turn")
+        await wire.lay()
+        await ana.page.evaluate("dispatchEvent(new Event('online'))")
+        await expect(ana.all(".lost")).to_have_count(0)
+        await ana.all("[data-place]").nth(1).click()
+        await expect(ana.button).to_be_visible()
+        assert await ana.version() == version
+        assert await ana.all("[data-card]").all_text_contents() == hand
+        await ana.does()
+        await ana.confirms()
+
+
 async def test_a_wrong_link_says_why_and_is_asked_once(house: House) -> None:
     ana = await house.arrives()
     sockets: list[str] = []

@@ -85,6 +85,16 @@ async def test_an_exception_is_told_in_words_and_to_the_server(house: House) -> 
     await ana.takes()
 
 
+async def test_a_notice_can_be_used_while_a_dialog_is_open(house: House) -> None:
+    ana = await house.arrives()
+    await ana.see("settings").click()
+    ana.faults.announce("a fault made by the test", "page error reported")
+    await ana.page.evaluate("setTimeout(() => { throw new Error('a fault made by the test') })")
+    await ana.see("failure").get_by_role("button", name="Close").click()
+    await expect(ana.see("failure")).to_have_count(0)
+    await expect(ana.all("dialog")).to_be_visible()
+
+
 async def test_a_screen_that_cannot_be_drawn_says_so_and_others_still_work(house: House) -> None:
     ana = await house.arrives(service_workers="block")
     await ana.plays_bots(1)

@@ -1,8 +1,10 @@
 // The websocket: what was sent is not lost when it breaks.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PROTOCOL, type ToPage } from "../src/protocol";
+import { PROTOCOL, type State, type ToPage } from "../src/protocol";
+import { Choice } from "../src/state/choice.svelte";
 import { Connection } from "../src/state/connection.svelte";
 import { Game } from "../src/state/game.svelte";
+import three from "./fixtures/players-3.json";
 
 class Line {
   static readonly OPEN = 1;
@@ -196,6 +198,54 @@ test("what is done while the line is down is sent when it is back, and the page 
   line().hear({ type: "answer", version: 2, id: sent[0]?.id, reason: null });
   expect(await done).toBe(true);
   game.close();
+});
+
+describe("an action that waits for the line", () => {
+  const { state } = (three as unknown as Record<"act", { state: State }>).act;
+  let game: Game;
+  const back = () => {
+    vi.advanceTimersByTime(1_000);
+    line().onopen();
+    line().hear(welcome);
+    return line().sent.filter((each) => each.type === "act");
+  };
+
+  beforeEach(() => {
+    game = new Game("Vb3", "k9");
+    game.open();
+    line().onopen();
+    line().hear(welcome, state);
+  });
+  afterEach(() => game.close());
+
+  test.each(["after", "before"])("is withdrawn by Cancel: done %s the line broke", async (when) => {
+    const choice = new Choice(game);
+    choice.togglePlace(0);
+    if (when === "after") line().close();
+    const done = choice.doOffer();
+    if (when === "before") line().close();
+    expect(game.withdrawable).toBe(true);
+    void game.do({ type: "say", text: "wait for me" });
+    choice.clear();
+    await done;
+    expect(game.refusal).toBeNull();
+    expect(game.withdrawable).toBe(false);
+    expect(back()).toEqual([]);
+    expect(line().sent.filter((each) => each.type === "say")).toHaveLength(1);
+    choice.togglePlace(1);
+    void choice.doOffer();
+    expect(line().sent.at(-1)?.type).toBe("act");
+  });
+
+  test("is sent when nothing is cancelled, and cannot be withdrawn then", async () => {
+    line().close();
+    const doing = game.turn({ type: "act", action: "take b1", confirm: false });
+    const [sent] = back();
+    expect(game.withdrawable).toBe(false);
+    new Choice(game).clear();
+    line().hear({ type: "answer", version: 2, id: sent?.id, reason: null });
+    expect(await doing).toBe(true);
+  });
 });
 
 test("another protocol asks for the page to be loaded anew", () => {

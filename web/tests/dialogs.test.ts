@@ -1,14 +1,18 @@
 // Dialogs above the table: none of them leaves the page without a way on.
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReasonGiven, State, TableShown } from "../src/protocol";
+import { createRawSnippet, flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ReasonGiven, State, TableShown, Told } from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import type { Connection } from "../src/state/connection.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
+import { Failures } from "../src/state/failures.svelte";
+import { screenSize } from "../src/state/screen.svelte";
 import { settings } from "../src/state/settings.svelte";
 import { words } from "../src/state/words.svelte";
 import EndSheet from "../src/table/EndSheet.svelte";
 import LeaveSheet from "../src/table/LeaveSheet.svelte";
+import Dialog from "../src/ui/Dialog.svelte";
+import FailureNotice from "../src/ui/FailureNotice.svelte";
 import two from "./fixtures/players-2.json";
 
 const states = two as unknown as Record<"act" | "over", { state: State }>;
@@ -130,4 +134,119 @@ test("a refused rematch says why, and does not follow the rematch of another", a
   game.table = game.table && { ...game.table, next: "another" };
   flushSync();
   expect(location.hash).toBe(before);
+});
+
+test("the rematch that another has asked for is shown, with the way there", async () => {
+  game.receive(states.over.state);
+  sits(true);
+  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
+  flushSync();
+  expect(all("[data-testid=rematch-ready]")).toHaveLength(0);
+  game.table = game.table && { ...game.table, next: "another" };
+  flushSync();
+  expect(all("[data-testid=rematch-ready]")[0]?.textContent).toBe(words.t("end.rematch_ready"));
+  expect(all("[data-testid=rematch]")[0]?.textContent).toBe(words.t("end.rematch_join"));
+  all("[data-testid=rematch]")[0]?.click();
+  await vi.waitFor(() => expect(location.hash).toBe("#/table/another"));
+});
+
+test("with the end sheet closed, the action bar says that a rematch is ready", () => {
+  game.receive(states.over.state);
+  sits(true);
+  shown = mount(Table, { target: document.body, props: { game } });
+  flushSync();
+  const bar = () => all("[data-testid=bar]")[0]?.textContent;
+  expect(bar()).not.toContain(words.t("end.rematch_ready"));
+  game.table = game.table && { ...game.table, next: "another" };
+  flushSync();
+  expect(bar()).toContain(words.t("end.rematch_ready"));
+});
+
+test("on a phone the tab of the forecast is gone after the end, and the city is shown instead", () => {
+  screenSize.width = 390;
+  game.receive(states.act.state);
+  shown = mount(Table, { target: document.body, props: { game } });
+  flushSync();
+  const tabs = () => all("[role=tab]").map((tab) => tab.textContent?.trim());
+  const forecast = words.t("tab.forecast");
+  all("[role=tab]")[tabs().indexOf(forecast)]?.click();
+  flushSync();
+  expect(all("[role=tab][aria-selected=true]")[0]?.textContent?.trim()).toBe(forecast);
+  game.receive({ ...states.over.state, told: [] });
+  flushSync();
+  expect(tabs()).not.toContain(forecast);
+  expect(all("[role=tab][aria-selected=true]")[0]?.textContent?.trim()).toBe(words.t("tab.city"));
+  expect(all("[role=tabpanel] [data-at=city]")).toHaveLength(1);
+  screenSize.width = 1440;
+});
+
+test("a notice is in the topmost dialog while one is open, and outlives it", async () => {
+  const failures = new Failures(() => {});
+  const notice = () => all("[data-testid=failure]")[0];
+  const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));
+  const open = (title: string) =>
+    mount(Dialog, { target: document.body, props: { title, onclose: () => {}, children } });
+  shown = mount(FailureNotice, { target: document.body, props: { failures } });
+  failures.shown = "page";
+  flushSync();
+  expect(notice()?.parentElement).toBe(document.body);
+  const lower = open("lower");
+  flushSync();
+  const upper = open("upper");
+  flushSync();
+  expect(notice()?.closest("dialog")?.textContent).toContain("upper");
+  await unmount(upper);
+  expect(notice()?.closest("dialog")?.textContent).toContain("lower");
+  failures.shown = null;
+  flushSync();
+  expect(notice()).toBeUndefined();
+  failures.shown = "page";
+  flushSync();
+  expect(notice()?.closest("dialog")?.textContent).toContain("lower");
+  await unmount(lower);
+  expect(notice()?.parentElement).toBe(document.body);
+});
+
+describe("an undo that I have asked for", () => {
+  const asked = (seat: number) => ({ seat, ply: 1, waiting: [1 - seat] });
+  const happens = (state: Partial<State>, ...told: Told[]) => {
+    const now = game.state ?? states.act.state;
+    game.receive({ ...now, since: now.version, version: now.version + 1, told, ...state });
+    game.hurry();
+    flushSync();
+  };
+  const refused = () => all("[data-testid=undo-refused]")[0];
+  beforeEach(() => {
+    game.receive(states.act.state);
+    sits(true);
+    game.table = game.table && { ...game.table, status: "playing" };
+    shown = mount(Table, { target: document.body, props: { game } });
+    flushSync();
+  });
+
+  test("is told to be refused, until I close that or do something", () => {
+    happens({ undo: asked(0) }, { type: "undo_wished", seat: 0 });
+    happens({ undo: null }, { type: "undo_refused", seat: 1 });
+    expect(refused()?.textContent).toContain(
+      words.t("log.undo_refused", { name: game.names[1] ?? "" }),
+    );
+    refused()?.querySelector("button")?.click();
+    flushSync();
+    expect(refused()).toBeUndefined();
+    happens({ undo: asked(0) }, { type: "undo_wished", seat: 0 });
+    happens({ undo: null }, { type: "undo_refused", seat: 1 });
+    happens({}, { type: "turn_began", seat: 0 } as Told);
+    expect(refused()).toBeDefined();
+    happens({}, { type: "took", seat: 0, cards: ["b1"] } as unknown as Told);
+    expect(refused()).toBeUndefined();
+  });
+
+  test("is not told to me when I gave up myself, or when another had asked", () => {
+    happens({ undo: asked(0) }, { type: "undo_wished", seat: 0 });
+    happens({ undo: null }, { type: "undo_refused", seat: 0 });
+    expect(refused()).toBeUndefined();
+    happens({ undo: asked(1) }, { type: "undo_wished", seat: 1 });
+    happens({ undo: null }, { type: "undo_refused", seat: 0 });
+    expect(refused()).toBeUndefined();
+  });
 });

@@ -153,9 +153,9 @@ export class Choice {
 
   // Choosing
 
-  /** The player puts everything back. What was refused before is no news any more. */
+  /** The player puts everything back. */
   clear(): void {
-    this.game.refusal = null;
+    this.game.reconsider();
     this.forget();
   }
 
@@ -177,7 +177,7 @@ export class Choice {
     this.picked = picked;
     this.aim = null;
     this.tapped = false;
-    this.game.refusal = null;
+    this.game.reconsider();
     void this.game.look(picked.tile);
   }
 
@@ -194,13 +194,13 @@ export class Choice {
   }
 
   pay(payment: Payment): void {
-    this.game.refusal = null;
+    this.game.reconsider();
     this.cards = [...payment.cards];
   }
 
   /** Another card of this name from the hand; after the last of them none. */
   toggleCard(name: string, held: number): void {
-    this.game.refusal = null;
+    this.game.reconsider();
     const chosen = counted(this.cards).get(name) ?? 0;
     const others = this.cards.filter((card) => card !== name);
     const currency = cardOf(name).currency;
@@ -213,7 +213,7 @@ export class Choice {
   }
 
   togglePlace(place: number): void {
-    this.game.refusal = null;
+    this.game.reconsider();
     if (this.picked || this.cards.length) this.clear();
     if (this.places.includes(place)) this.places = this.places.filter((each) => each !== place);
     else if (!this.places.length || this.takeable.has(place))

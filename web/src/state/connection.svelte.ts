@@ -40,6 +40,9 @@ export function freshId(): string {
   ).join("");
 }
 
+/** Resolves a command that the player has withdrawn. */
+export const WITHDRAWN: ReasonGiven = { code: "withdrawn", params: {}, sentence: "" };
+
 interface Pending {
   message: Command;
   settle: (reason: ReasonGiven | null) => void;
@@ -102,6 +105,14 @@ export class Connection {
       this.pending.set(message.id, { message, settle });
       if (this.status === "open") this.send(message);
     });
+  }
+
+  /** Do not send the commands of a turn that wait for the line. One that had arrived before the line broke
+   * has been done: the state that comes with the next welcome shows it. */
+  withdraw(): void {
+    if (this.status !== "lost") return;
+    for (const { message } of [...this.pending.values()])
+      if ("base" in message) this.settled(message.id, WITHDRAWN);
   }
 
   private read(frame: Frame): void {

@@ -12,7 +12,7 @@ import type {
   Told,
 } from "../protocol";
 import { later, type Cancel } from "../lib/timers";
-import { Connection, freshId, liveAddress, type NewCommand } from "./connection.svelte";
+import { Connection, freshId, liveAddress, WITHDRAWN, type NewCommand } from "./connection.svelte";
 
 type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
 type TurnCommand = Distributed<Extract<NewCommand, { base: number }>, "base" | "seat">;
@@ -63,7 +63,7 @@ export class Game {
   private listeners = new Set<Listener>();
   private version = 0;
   /** The version for which a command of my turn was sent that is not answered yet. */
-  private underway: number | null = null;
+  private underway = $state<number | null>(null);
 
   constructor(
     readonly id: string,
@@ -85,6 +85,8 @@ export class Game {
   shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
   /** The line is down and something I did waits for it. */
   held = $derived(this.unanswered > 0 && this.live?.status === "lost");
+  /** An action of mine waits for the line, and can still be withdrawn. */
+  withdrawable = $derived(this.held && this.underway !== null);
   myTurn = $derived(isMyTurn(this.state));
 
   get mineWaiting(): number | null {
@@ -265,8 +267,15 @@ export class Game {
     this.refusal = null;
     const reason = await this.wire.command(command);
     this.unanswered -= 1;
-    this.refusal = reason;
+    this.refusal = reason === WITHDRAWN ? null : reason;
     return reason === null;
+  }
+
+  /** The player has something else in mind: an earlier refusal is no longer shown, and an action that still
+   * waits for the line is not sent. */
+  reconsider(): void {
+    this.refusal = null;
+    this.live?.withdraw();
   }
 
   unlock(seat: number | null): void {
