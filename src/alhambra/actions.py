@@ -130,10 +130,9 @@ class Buy(Action):
 
     def _code(self) -> int:
         currencies = {card.currency for card in self.cards}
-        copies = [sum(card.value == value for card in self.cards) for value in range(1, 10)]
-        if len(currencies) != 1 or max(copies) > 3:
+        if len(currencies) != 1 or max(map(self.cards.count, self.cards)) > 3:
             return -1
-        payment = sum(count << 2 * value for value, count in enumerate(copies))
+        payment = sum(1 << 2 * (card.value - 1) for card in self.cards)
         kind = c.BUY_EXACT if self.exact else c.BUY
         currency = CURRENCIES.index(self.cards[0].currency)
         return _coded(kind, self.tile, payment) | currency << c.CURRENCY_SHIFT

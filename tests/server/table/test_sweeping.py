@@ -111,3 +111,23 @@ def test_a_bot_that_failed_tries_again(
                     await page.act(any_action(page.legal, rng))
 
     run(deed)
+
+
+def test_a_table_unloaded_while_a_page_says_hello_is_loaded_again(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT)
+            store, live = server.tables.store, server.tables._live
+            lines = store.lines
+
+            async def unloads_first(game: str, limit: int) -> Any:
+                live.pop(game).close()
+                return await lines(game, limit)
+
+            monkeypatch.setattr(store, "lines", unloads_first)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+
+    run(deed)

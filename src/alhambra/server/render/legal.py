@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from alhambra.actions import (
     Action,
@@ -39,10 +39,10 @@ def legal_shown(view: View) -> LegalShown:
     found: dict[type[Action], Found] = {}
     buys: list[Buy] = []
     for code in view.legal_actions.numbers():
-        kind, tile, shown = _shown(code)
-        found.setdefault(kind, {}).setdefault(tile, []).append(shown)
-        if kind is Buy:
-            buys.append(cast(Buy, action_of(code)))
+        action, tile, shown = _shown(code)
+        found.setdefault(type(action), {}).setdefault(tile, []).append(shown)
+        if isinstance(action, Buy):
+            buys.append(action)
     purchases = _purchases(view.market, found.get(Buy, {}))
     places, gifts = found.get(Place, {}), found.get(Give, {})
     return {
@@ -62,24 +62,24 @@ def legal_shown(view: View) -> LegalShown:
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(code: int) -> tuple[type[Action], str, Any]:
-    """An action: its kind, its tile, and the other details a page needs."""
+def _shown(code: int) -> tuple[Action, str, Any]:
+    """An action, its tile, and the other details a page needs."""
     action = action_of(code)
     match action:
         case Take(cards=cards):
-            return Take, "", [card.name for card in cards]
+            return action, "", [card.name for card in cards]
         case Buy(tile=tile, cards=cards, exact=exact):
             payment: Payment = {
                 "cards": [card.name for card in cards],
                 "worth": worth(cards),
                 "exact": exact,
             }
-            return Buy, tile.name, payment
+            return action, tile.name, payment
         case Build(tile=tile, cell=cell) | Swap(tile=tile, cell=cell) | Place(tile=tile, cell=cell):
-            return type(action), tile.name, (cell.x, cell.y)
+            return action, tile.name, (cell.x, cell.y)
         case Remove(tile=tile) | Reserve(tile=tile) | Give(tile=tile):
-            return type(action), tile.name, None
-    return Pass, "", None
+            return action, tile.name, None
+    return action, "", None
 
 
 def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:

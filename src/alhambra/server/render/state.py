@@ -97,9 +97,9 @@ def _player(
     """A ``PlayerShown``, cached: most actions change one player, and few change a city. ``city``
     is the key of the city's cache."""
     waits = view.position.pending if seat == view.seat else 0
-    cards = cards_of(hand)
 
     def write() -> str:
+        cards = cards_of(hand)
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
         waiting = names(view.waiting if waits else ())
         rest = {"reserve": names(view.reserves[seat]), "waiting": waiting}
@@ -108,7 +108,7 @@ def _player(
             f'{{"points":{points},"cards":{len(cards)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
         )
 
-    follows_from = (city, points, hand if open_hands else len(cards), waits)
+    follows_from = (city, points, hand, open_hands, waits)
     return remembered.get(("player", seat), follows_from, write)
 
 

@@ -158,9 +158,7 @@ class Connection:
         if page.person:
             page.muted = await tables.store.muted(page.person)
         lines = await chat.last_lines(tables, table, page)
-        async with table.lock:
-            if table.gone:
-                raise refuse("table_moved_on")
+        async with tables.holding(hello.table) as table:  # it may have been unloaded meanwhile
             if not table.has_seat(page):
                 make_room_to_watch(page, table.spectators, tables.settings.limits)
             self._table_id = table.fold.id

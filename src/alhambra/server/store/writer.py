@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, delete, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.dialects.sqlite import Insert, insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from alhambra.server.log.events import LoggedEvent
@@ -181,8 +182,9 @@ def _carry_out(connection: Connection, part: Part) -> Any:
     known = _known_persons(connection, writing)
     if not {sitter.person for sitter in writing.sitters} <= known:
         raise Conflict(game)  # a person was forgotten meanwhile and must not be seated
-    for table, values in _beside(game, writing, known):
-        connection.execute(_upsert(table, values))
+    for table, rows in _beside(game, writing, known).items():
+        if rows:
+            connection.execute(_UPSERTS[table], rows)
     return None
 
 
@@ -225,27 +227,35 @@ def _row(event: LoggedEvent) -> tuple[Any, ...]:
 
 def _beside(
     game: str, writing: Writing, known: Set[str | None]
-) -> list[tuple[Table, dict[str, Any]]]:
-    """Write the rows outside the log."""
-    rows: list[tuple[Table, dict[str, Any]]] = []
-    for sitter in writing.sitters:
-        values = {"seat": sitter.seat, "name": sitter.name, "person": sitter.person}
-        rows.append((schema.sitters, {"game": game, **values}))
-    if entry := writing.entry:
-        values = {name: getattr(entry, name) for name in schema.entries.columns.keys()}  # noqa: SIM118
-        rows.append((schema.entries, values))
-    for result in writing.results:
-        person = result.person if result.person in known else None
-        values = {"game": game, "seat": result.seat, "person": person}
-        numbers = text(result.numbers)
-        rows.append((schema.results, {**values, "counts": result.counts, "numbers": numbers}))
-    return rows
+) -> dict[Table, list[dict[str, Any]]]:
+    """The rows of a write outside the log."""
+    sitters = [
+        {"game": game, "seat": sitter.seat, "name": sitter.name, "person": sitter.person}
+        for sitter in writing.sitters
+    ]
+    results = [
+        {
+            "game": game,
+            "seat": result.seat,
+            "person": result.person if result.person in known else None,
+            "counts": result.counts,
+            "numbers": text(result.numbers),
+        }
+        for result in writing.results
+    ]
+    entries = [asdict(writing.entry)] if writing.entry else []
+    return {schema.sitters: sitters, schema.entries: entries, schema.results: results}
 
 
-def _upsert(table: Table, values: dict[str, Any]) -> Any:
+def _upsert(table: Table) -> Insert:
+    """Insert rows; a row with the same key is replaced."""
+    adding = insert(table)
     keys = [column.name for column in table.primary_key]
-    change = {name: value for name, value in values.items() if name not in keys}
-    return insert(table).values(values).on_conflict_do_update(index_elements=keys, set_=change)
+    change = {name: adding.excluded[name] for name in table.columns.keys() if name not in keys}  # noqa: SIM118
+    return adding.on_conflict_do_update(index_elements=keys, set_=change)
+
+
+_UPSERTS = {table: _upsert(table) for table in (schema.sitters, schema.entries, schema.results)}
 
 
 def delete_where(connection: Connection, table: Table, **values: Any) -> None:

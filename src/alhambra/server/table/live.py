@@ -114,9 +114,10 @@ class LiveTable:
         self.version = self.fold.version
         self._around.numbers.committed.observe(time.perf_counter() - started)
         self._around.numbers.events.inc(len(events))
-        self._around.numbers.games.inc(over)
         with self._guard("publishing"):
             await self._around.fanout.publish(self.fold.id, self.fold.version)
+        if over:
+            self._around.numbers.games.inc()
         if over or any(isinstance(event, _ABOUT_SEATS) for event in decision.events):
             self.show_table()
         with self._guard("showing"):
