@@ -180,6 +180,11 @@ async def test_home_table_and_scoring_in_each_language(house: House) -> None:
         await says_everything(person)
         await person.page.set_viewport_size(PHONE)
         await says_everything(person)
+        await person.page.set_viewport_size(NARROW)
+        assert await person.page.evaluate(CUT) == []
+        await person.see("go-on").click()
+        await person.all("dialog tbody").first.wait_for()
+        assert await person.page.evaluate(CUT) == []
         await person.page.context.close()
 
 
@@ -189,6 +194,22 @@ async def says_everything(person: Person) -> None:
     assert not re.search(r"[{}]|undefined|NaN|\b[a-z_]+\.[a-z_]{3,}\b", text), text
     wide, room = await person.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= room
+
+
+# Cells of tables in dialogs that are not whole in sight, or whose words are wider than they are.
+CUT = """() => [...document.querySelectorAll("dialog th, dialog td")].filter((cell) => {
+  const [box, dialog] = [cell, cell.closest("dialog")].map((each) => each.getBoundingClientRect());
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const shown = texts.currentNode.parentElement; // long names end in dots
+    if (shown.closest(".unseen") || getComputedStyle(shown).textOverflow === "ellipsis") continue;
+    const [words] = range.getClientRects();
+    if (words && (words.left < box.left - 1 || words.right > box.right + 1)) return true;
+  }
+  return box.right > dialog.right;
+}).map((cell) => cell.innerText)"""
 
 
 # Buttons that leave the screen, or whose words do not fit into them.
