@@ -41,6 +41,8 @@ setup(
         nthreads=JOBS,
         build_dir="build/cython",
         shared_utility_qualified_name=SHARED,
+        # Compiled code would read the memory of None as if it were a position.
+        compiler_directives={"allow_none_for_extension_args": False},
     ),
     options={"build_ext": {"parallel": JOBS}},
 )

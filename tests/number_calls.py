@@ -14,8 +14,10 @@ import numpy as np
 from interpreted import SOURCES, only_sources
 
 ROUNDS = {False: 150, True: 3}  # of each call; interpreted ones are slow
+OBJECT_ROUNDS = 10  # of these also with None, and with objects that are not initialized
 # Compiled, a division by zero gives infinity.
 REFUSED = (ValueError, OverflowError, MemoryError, ZeroDivisionError)
+REFUSED_OBJECTS = (*REFUSED, TypeError, AttributeError)
 EXTREMES = (-(2**63), -(2**31), -129, -1, 0, 1, 2, 5, 6, 7, 54, 55, 255, 256, 2**31 - 1, 2**64)
 NOT_CALLED = {"__len__", "__iter__"}  # by those names
 NAMES = ["Ana", "Bruno", "Carla", "Dora", "Emil", "Fritz"]
@@ -186,6 +188,8 @@ def made(module: str, name: str, *arguments: Any) -> Callable[[random.Random], A
 
 # By the name of the argument, or of the call and the argument where that means something else.
 MAKERS: dict[str, Callable[[random.Random], Any]] = {
+    "Position.self": position,
+    "Codes.self": lambda rng: engine()["listing"].Codes(position(rng), int),
     "position": position,
     "seat": one_of(*range(6)),
     "tile": one_of(*range(54)),
@@ -245,16 +249,15 @@ def maker(call: str, argument: str) -> Callable[[random.Random], Any] | None:
 # Calling
 
 
-def call(module: Any, name: str, arguments: list[Any], rng: random.Random) -> Any:
-    """Call a function, make an object, or ask a method of one."""
+def call(module: Any, name: str, arguments: list[Any]) -> Any:
+    """Call a function, make an object, or ask the first argument for one of its methods."""
     owner, _, method = name.partition(".")
     if not method:
         return getattr(module, owner)(*arguments)
     if method == "__init__":
         return getattr(module, owner)(*arguments)
-    one = position(rng) if owner == "Position" else module.Codes(position(rng), int)
-    found = getattr(one, method)
-    return found(*arguments) if callable(found) else found
+    found = getattr(arguments[0], method)
+    return found(*arguments[1:]) if callable(found) else found
 
 
 def use(found: Any) -> None:
@@ -267,17 +270,62 @@ def use(found: Any) -> None:
         e["playouts"].finish(found, 1, 0)
     elif isinstance(found, e["search_tree"].SearchTree):
         e["search_tree"].run_playouts(found, 3)
+    elif isinstance(found, e["listing"].Codes):
+        list(found)
 
 
-def try_out(step: Callable[..., Any], *arguments: Any) -> None:
-    """Numbers may be refused, nothing else may happen."""
+def is_refused(refused: tuple[type[Exception], ...], step: Callable[..., Any], *given: Any) -> bool:
+    """Whether a step refuses what it is given; nothing else may happen."""
     try:
-        step(*arguments)
-    except REFUSED:
-        return
+        step(*given)
+    except refused:
+        return True
     except IndexError as error:
         if "legal actions" not in str(error):  # an index of ``Codes``
             raise
+        return True
+    return False
+
+
+def arguments_of(function: str, names: list[str], rng: random.Random) -> list[Any]:
+    """One argument for each name; for ``self`` an object of the class."""
+    owner, _, method = function.partition(".")
+    wanted = names[1:] if method == "__init__" else names
+    makers = [maker(owner if name == "self" else function, name) for name in wanted]
+    return [make(rng) for make in makers if make]
+
+
+def replaced(arguments: list[Any], place: int, found: Any) -> list[Any]:
+    """The arguments with another one in this place."""
+    return [*arguments[:place], found, *arguments[place + 1 :]]
+
+
+def call_with_numbers(module: Any, function: str, arguments: list[Any]) -> None:
+    """Numbers may be refused."""
+    is_refused(REFUSED, call, module, function, arguments)
+    if arguments:
+        is_refused(REFUSED, use, arguments[0])
+
+
+def call_with_none(module: Any, function: str, arguments: list[Any], place: int) -> None:
+    """None is refused, and not read as if it were an object. Interpreted, it may remain unread."""
+    given = replaced(arguments, place, None)
+    refused = is_refused(REFUSED_OBJECTS, call, module, function, given)
+    if not refused and not module.__file__.endswith(".py"):
+        raise AssertionError("None is not refused")
+
+
+def call_with_uninitialized(module: Any, function: str, arguments: list[Any], place: int) -> None:
+    """An object made by ``__new__`` alone is refused, or works."""
+    found: Any = type(arguments[place])
+    given = replaced(arguments, place, found.__new__(found))
+    is_refused(REFUSED_OBJECTS, call, module, function, given)
+    is_refused(REFUSED_OBJECTS, use, given[place])
+
+
+def is_of_the_engine(found: Any) -> bool:
+    """Whether an object is of one of the engine's classes."""
+    return type(found).__module__.startswith("alhambra.")
 
 
 def main(name: str, interpreted: str) -> None:
@@ -287,11 +335,16 @@ def main(name: str, interpreted: str) -> None:
     module = import_module(name)
     file = SOURCES.joinpath(*name.split(".")).with_suffix(".py")
     rng = random.Random(name)
+    rounds = ROUNDS[bool(int(interpreted))]
     for function, names in public_calls(file).items():
-        for _ in range(ROUNDS[bool(int(interpreted))]):
-            makers = [maker(function, argument) for argument in names if argument != "self"]
-            arguments = [make(rng) for make in makers if make]
+        for number_of_round in range(rounds):
+            arguments = arguments_of(function, names, rng)
             print(f"{name}.{function}{tuple(arguments)!r:.500}", flush=True)
-            try_out(call, module, function, arguments, rng)
-            if arguments:
-                try_out(use, arguments[0])
+            call_with_numbers(module, function, arguments)
+            for place, argument in enumerate(arguments if number_of_round < OBJECT_ROUNDS else []):
+                if not isinstance(argument, int | type):  # None may stand for False or a function
+                    print(f"… argument {place} None", flush=True)
+                    call_with_none(module, function, arguments, place)
+                if is_of_the_engine(argument):
+                    print(f"… argument {place} made by __new__", flush=True)
+                    call_with_uninitialized(module, function, arguments, place)

@@ -6,6 +6,7 @@ from alhambra.core.position cimport Position
 cdef int MIDDLE
 
 cdef int check_between(str what, int number, int lowest, int highest) except -1
+cdef int check_initialized(object part) except -1
 cdef int check_players(int players) except -1
 cdef int check_seat(int seat) except -1
 cdef int check_tile(int tile) except -1

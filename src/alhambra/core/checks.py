@@ -22,6 +22,13 @@ def check_between(what: str, number: int, lowest: int, highest: int) -> int:
     return 0
 
 
+def check_initialized(part: object) -> int:
+    """The object this is a part of was not made by ``__new__`` alone, which leaves None there."""
+    if part is None:
+        raise ValueError("this object has not been initialized")
+    return 0
+
+
 def check_players(players: int) -> int:
     """So many can play."""
     return check_between("the number of players", players, 2, MAX_PLAYERS)

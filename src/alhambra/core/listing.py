@@ -261,6 +261,7 @@ class Codes:
     size: int
     decode: Callable[[int], Any]
 
+    @cython.locals(position=Position)
     def __init__(self, position: Position, decode: Callable[[int], Any]) -> None:
         list_actions(WORK, position)
         self.size = WORK.n_actions

@@ -1,7 +1,7 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
-from alhambra.core.checks cimport check_between, check_players
+from alhambra.core.checks cimport check_between, check_initialized, check_players
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport deal
 from alhambra.core.listing cimport list_actions
@@ -30,16 +30,16 @@ cdef class Pool:
     cdef readonly int games
     cdef readonly int players
     cdef unsigned char[:, ::1] states
-    cdef public int[::1] first
-    cdef public int[::1] counts
-    cdef public int[::1] chosen
+    cdef readonly int[::1] first
+    cdef readonly int[::1] counts
+    cdef readonly int[::1] chosen
     cdef unsigned int[::1] action
-    cdef public int[::1] advice
-    cdef public int[::1] length
-    cdef public unsigned char[::1] actor
-    cdef public unsigned char[::1] done
-    cdef public short[:, ::1] points
-    cdef public unsigned char[:, ::1] policy
+    cdef readonly int[::1] advice
+    cdef readonly int[::1] length
+    cdef readonly unsigned char[::1] actor
+    cdef readonly unsigned char[::1] done
+    cdef readonly short[:, ::1] points
+    cdef readonly unsigned char[:, ::1] policy
 
 
 @cython.final
@@ -50,8 +50,8 @@ cdef class Worker:
     cdef Encoder encoder
     cdef TurnPlans plans
     cdef Evaluator evaluator
-    cdef public unsigned char[:, ::1] rows
-    cdef public unsigned int[::1] codes
+    cdef readonly unsigned char[:, ::1] rows
+    cdef readonly unsigned int[::1] codes
 
 
 cdef unsigned int choose_greedily(Worker worker, Position position) noexcept nogil

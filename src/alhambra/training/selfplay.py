@@ -23,7 +23,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.forecast import Evaluator
     from alhambra.bots.heuristic.turn_planning import TurnPlans, best_plan, plan_turn
     from alhambra.core.bits import *
-    from alhambra.core.checks import check_between, check_players
+    from alhambra.core.checks import check_between, check_initialized, check_players
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
     from alhambra.core.listing import list_actions
@@ -187,6 +187,7 @@ def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> in
     """Play the chosen actions of games first … last - 1, go on to the next decisions and write
     down the candidates; returns the number of rows. Fresh games begin anew: 1 at the start, 2 at
     different points."""
+    check_initialized(worker.encoder)
     check_between("the last game", last, 0, pool.games)
     check_between("the first game", first, 0, last)
     check_between("the number of players", worker.encoder.players, pool.players, pool.players)

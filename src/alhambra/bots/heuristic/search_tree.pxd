@@ -2,7 +2,7 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
-from alhambra.core.checks cimport check_game
+from alhambra.core.checks cimport check_game, check_initialized
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport play_unchecked, advance

@@ -28,7 +28,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.ranking import insert_ranked
     from alhambra.bots.heuristic.score_estimate import *
     from alhambra.core.bits import *
-    from alhambra.core.checks import check_game
+    from alhambra.core.checks import check_game, check_initialized
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import check_piles, draw_anew
@@ -313,6 +313,7 @@ def back_up(tree: SearchTree, leaf_evaluator: Evaluator, work: Workspace, now: P
 
 def start_search(tree: SearchTree, position: Position, seed: int) -> None:
     """Start a search."""
+    check_initialized(tree.root)
     check_game(position)
     check_piles(position)
     tree.root.copy_from(position)
@@ -328,6 +329,7 @@ def start_search(tree: SearchTree, position: Position, seed: int) -> None:
 
 def run_playouts(tree: SearchTree, playouts: int) -> None:
     """Add so many playouts, without the GIL."""
+    check_initialized(tree.root)
     check_game(tree.root)
     if tree.n_root == 0:
         raise ValueError("nobody is to act in the position that is searched")
@@ -344,6 +346,7 @@ def run_playouts(tree: SearchTree, playouts: int) -> None:
 
 def root_statistics(tree: SearchTree) -> list[tuple[int, int, float, float]]:
     """Of each action at the root: its code, visits, share of the win, and rating."""
+    check_initialized(tree.root)
     seat = tree.root.seat
     found = []
     for i in range(tree.n_root):
