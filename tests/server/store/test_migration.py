@@ -7,9 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 
 from alhambra import Game, Record
 from alhambra.server.log.fold import Fold
+from alhambra.server.store import migrations
 from alhambra.server.store.database import prepare
 from server.helpers.databases import logged, make_old, rows
 from server.helpers.games import finished
@@ -139,3 +141,9 @@ def test_a_game_of_an_unknown_version_is_left_alone(file: Path) -> None:
     before = rows(file, "events")
     run(look)
     assert rows(file, "events") == before, "what another version wrote is left alone"
+
+
+def test_the_names_of_the_steps_have_their_revisions() -> None:
+    [folder] = migrations.__path__
+    steps = ScriptDirectory(folder).walk_revisions()
+    assert migrations.known_revisions() == [step.revision for step in steps]

@@ -23,7 +23,7 @@ from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line, Sitter
 from alhambra.server.table.decisions import Decision
-from alhambra.server.table.forgetting import forget
+from alhambra.server.table.forgetting import forget, give_up_seats
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seats import FREE
 from server.helpers.broken_disk import BEFORE, killed_at_every_sync
@@ -271,6 +271,21 @@ def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> 
 
 
 # Games that cannot be read
+
+
+def test_the_sweep_may_give_up_the_same_seats(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            tables = server.tables
+            table = await ana.set_up(ME, BOT)
+            person = (await tables.find(table["id"])).fold.host
+            assert person
+            await tables.store.begin_to_forget(person)
+            await asyncio.gather(*(give_up_seats(tables, person) for _ in range(2)))
+            assert await tables.store.leaving() == []
+            assert "alhambra_failures_total{" not in (await ana.http.get("/metrics")).text
+
+    run(deed)
 
 
 def test_one_unreadable_game_stops_nothing_else(

@@ -9,14 +9,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.files import sync_folder
 from alhambra.server.runtime.refusals import CannotStart
-from alhambra.server.store.migrations import migrate, migration_config
+from alhambra.server.store.migrations import known_revisions, migrate
 
 BUSY_SECONDS = 10
 LEAST_FREE = 1_000_000  # bytes; with less the disk counts as full
@@ -141,11 +140,13 @@ def _prepare(engine: Engine, file: Path) -> None:
         _check_pages(connection, file)
         revision = _check_revision(connection, file)
         connection.execute("PRAGMA journal_mode=WAL")
-        if revision != _known_revisions()[0] and _has_games(connection):
+        is_current = revision == known_revisions()[0]
+        if not is_current and _has_games(connection):
             _copy(connection, file, revision or "unfinished")
-    with engine.begin() as connection_to_migrate:
-        migrate(connection_to_migrate)
-        connection_to_migrate.exec_driver_sql(WRITE_SOMETHING)
+    with engine.begin() as in_transaction:
+        if not is_current:
+            migrate(in_transaction)
+        in_transaction.exec_driver_sql(WRITE_SOMETHING)
 
 
 WRITE_SOMETHING = "PRAGMA user_version = 0"
@@ -170,15 +171,9 @@ def _check_revision(connection: sqlite3.Connection, file: Path) -> str | None:
     if "alembic_version" not in tables or (rows and "events" not in tables):
         raise _unusable(file, "it belongs to another program")
     revision: str | None = rows[0][0] if rows else None
-    if revision is not None and revision not in _known_revisions():
+    if revision is not None and revision not in known_revisions():
         raise _unusable(file, f"a newer version of Alhambra wrote it (schema {revision})")
     return revision
-
-
-def _known_revisions() -> list[str]:
-    """The revisions of the schema, the latest first."""
-    scripts = ScriptDirectory.from_config(migration_config())
-    return [script.revision for script in scripts.walk_revisions()]
 
 
 def _has_games(connection: sqlite3.Connection) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from alhambra.server.log.events import Event, Replaced
@@ -34,6 +35,9 @@ class Surroundings(Protocol):
 
     async def find_readable(self, game: str) -> LiveTable | None:
         """The table; None if its game cannot be read."""
+
+    def holding(self, game: str) -> AbstractAsyncContextManager[LiveTable]:
+        """The table with its lock held."""
 
 
 async def forget(around: Surroundings, person: str) -> None:
@@ -62,13 +66,13 @@ async def give_up_seats(around: Surroundings, person: str) -> None:
 
 
 async def _leave_game(around: Surroundings, game: str, person: str) -> None:
-    table = await around.find_readable(game)
-    if table is None:  # unreadable: the log stays as it is, but the seat belongs to nobody
+    if (
+        await around.find_readable(game) is None
+    ):  # unreadable: the log stays as it is, but the seat belongs to nobody
         sitters = await around.store.seats_of(game, person)
         await around.store.write(game, Writing(sitters=sitters))
         return
-    async with table.lock:
-        table.check_here()
+    async with around.holding(game) as table:  # the sweep may be giving up the same seats
         sitters = await around.store.seats_of(game, person)
         decision = _given_up(table.fold, person, sitters)
         if decision.events:
