@@ -57,11 +57,12 @@ bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit wh
 sanitize: .venv/ready-for-tests ## look for undefined behaviour in the compiled engine
 	@./tools/sanitize $(BIN)/python
 
-# Takes an hour or more: 50 kills under load, then 100 games in the browser, a line of output for each.
+# Takes hours: 50 kills under load, then 100 games in the browser, as many at a time as there are
+# processors, a line of output for each.
 soak: .venv/ready-for-tests $(PAGE) ## kill the server again and again, and let monkeys play in the browser
 	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
 	@./tools/chromium >/dev/null
-	@ALHAMBRA_MONKEYS=100 $(BIN)/pytest -vv tests/web/test_monkey.py
+	@ALHAMBRA_MONKEYS=100 $(BIN)/pytest -vv -n auto --dist load tests/web/test_monkey.py
 
 # The page's types are kept in git; a test says whether they are current.
 protocol: .venv/ready ## make the page's message types from the server's
@@ -81,13 +82,17 @@ $(PAGE): $(DRAWN)
 $(BIN)/python:
 	@$(STEP) "making .venv" $(UV) venv --quiet --allow-existing
 
+# Compiling waits for the processor, fetching for the network: they run at the same time. If the
+# fetch fails, the step that builds the page fetches again and says why.
+FETCHING := ./tools/page fetch >/dev/null 2>&1 & trap wait EXIT;
+
 # The engine is always built anew here: uv would take an earlier build from its cache, and the
 # compiled modules lie beside their sources, not in that cache. Neither environment removes
 # what the other installed.
 .venv/ready: $(SOURCES) | $(BIN)/python
 	@./tools/compiler $(BIN)/python
 	@$(STEP) "fetching packages" $(UV) sync --quiet --inexact --no-install-project
-	@$(STEP) "compiling the engine" $(UV) sync --quiet --inexact --reinstall-package alhambra
+	@$(STEP) "compiling the engine" sh -c '$(FETCHING) $(UV) sync --quiet --inexact --reinstall-package alhambra'
 	@touch $@
 
 .venv/ready-for-tests: .venv/ready
