@@ -1,4 +1,5 @@
 cimport cython
+from libc.string cimport memcpy
 from alhambra.core.constants cimport *
 
 
@@ -32,6 +33,19 @@ cdef class Position:
     @cython.locals(other=Position)
     cpdef Position clone(self)
     cdef void copy_from(self, Position other) noexcept nogil
+
+
+# The fields lie side by side from `city` to `steps`, and are copied as one block of memory.
+cdef inline int fields_size(Position position) noexcept nogil:
+    return <int>(<unsigned char*>&position.steps - <unsigned char*>&position.city[0]) + 1
+
+
+cdef inline void read_fields(Position position, void* memory) noexcept nogil:
+    memcpy(&position.city[0], memory, fields_size(position))
+
+
+cdef inline void write_fields(Position position, void* memory) noexcept nogil:
+    memcpy(memory, &position.city[0], fields_size(position))
 
 
 @cython.final

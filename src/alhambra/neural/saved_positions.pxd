@@ -1,17 +1,12 @@
-from libc.string cimport memcpy
-from alhambra.core.position cimport Position
+from alhambra.core.position cimport Position, read_fields, write_fields
 
 cdef enum:
     STATE = 1024
 
 
-cdef inline int size_of(Position position) noexcept nogil:
-    return <int>(<unsigned char*>&position.steps - <unsigned char*>&position.city[0]) + 1
-
-
 cdef inline void save_position(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
-    memcpy(&states[game, 0], &position.city[0], size_of(position))
+    write_fields(position, &states[game, 0])
 
 
 cdef inline void load_position(unsigned char[:, ::1] states, int game, Position position) noexcept nogil:
-    memcpy(&position.city[0], &states[game, 0], size_of(position))
+    read_fields(position, &states[game, 0])
