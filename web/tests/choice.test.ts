@@ -90,6 +90,17 @@ describe("buying", () => {
     expect(choice.cards).toEqual(payment.cards);
   });
 
+  test("a picked tile leaves the ticks of the other payable squares alone", () => {
+    const state = at("three", "act");
+    const purchases = state.own.legal?.purchases ?? [];
+    const squares = new Set(purchases.map((each) => each.square));
+    expect(squares.size).toBeGreaterThan(1);
+    expect(choice.payable).toEqual(squares);
+    choice.pickSquare(first(purchases).square);
+    expect(choice.cards).not.toEqual([]);
+    expect(choice.payable).toEqual(squares);
+  });
+
   test("cards of two currencies are never chosen together", () => {
     at("three", "act");
     choice.toggleCard("b3", 1);

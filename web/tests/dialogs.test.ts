@@ -250,3 +250,34 @@ describe("an undo that I have asked for", () => {
     expect(refused()).toBeUndefined();
   });
 });
+
+test("places are those that the server tells, not worked out from the points", () => {
+  const { board } = states.over.state;
+  const players = board.players.map((player) => ({ ...player, points: 50 }));
+  game.receive({
+    ...states.over.state,
+    board: { ...board, players, places: [2, 1], winners: [1] },
+  });
+  sits(true);
+  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
+  flushSync();
+  const seats = all(".places li").slice(0, 2);
+  expect(seats.map((seat) => seat.querySelector(".place")?.textContent)).toEqual(["1", "2"]);
+  expect(seats.map((seat) => seat.classList.contains("won"))).toEqual([true, false]);
+});
+
+test("an undo can be asked for only if the server says that there is something to undo", () => {
+  const offered = (can_ask_undo: boolean) => {
+    const { state } = states.act;
+    game.receive({
+      ...state,
+      version: state.version + 1,
+      own: { ...state.own, legal: null, can_confirm: false, can_ask_undo },
+    });
+    game.hurry();
+    flushSync();
+    return all("[data-testid=ask-undo]").length === 1;
+  };
+  shown = mount(Table, { target: document.body, props: { game } });
+  expect([offered(false), offered(true), offered(false)]).toEqual([false, true, false]);
+});

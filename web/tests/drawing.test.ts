@@ -1,5 +1,8 @@
 // How cities are drawn, and where they stand in their box.
 import { describe, expect, test } from "vitest";
+import { paymentWords, tileInFull } from "../src/lib/narration";
+import { learnPieces } from "../src/lib/pieces";
+import { words } from "../src/state/words.svelte";
 import type { PlacedTile, WallSide } from "../src/protocol";
 import { extentOf, runBadge, runPath, walls } from "../src/lib/outline";
 import { fitted } from "../src/lib/fitting";
@@ -92,4 +95,13 @@ test("addresses are read as they are written", () => {
     "#/replay/Vb3?ply=12",
   ])
     expect(addressOf(routeOf(address))).toBe(address);
+});
+
+test("kinds and currencies are told by the server, not by the letters of names", () => {
+  learnPieces({
+    tiles: [{ name: "G1s", kind: "tower", price: 1, walls: ["s"] }],
+    cards: [{ name: "b0", currency: "florin", value: 10 }],
+  });
+  expect(tileInFull("G1s", words)).toBe("Tower 1, wall south");
+  expect(paymentWords(["b0"], words)).toContain("florin");
 });

@@ -1,12 +1,15 @@
 // Fair dealing: the page's own verifier by the vectors of docs/fairness.md, and what it never reveals.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import FairnessProof from "../src/fairness/FairnessProof.svelte";
 import { commitmentOf, saltHash } from "../src/fairness/hashing";
-import { readNote, type RoundNote, type TableNote } from "../src/fairness/notes";
+import { keepNote, readNote, type RoundNote, type TableNote } from "../src/fairness/notes";
 import { SaltKeeper, type SaltWire } from "../src/fairness/salts.svelte";
 import {
   bag,
+  below,
   deck,
   lots,
   numbers,
@@ -18,6 +21,7 @@ import {
 import { verify, type Check, type Result } from "../src/fairness/verify";
 import type { FairnessShown, ReasonGiven, SaltShown, TableShown } from "../src/protocol";
 import type { NewCommand } from "../src/state/connection.svelte";
+import { words } from "../src/state/words.svelte";
 
 const docs = (name: string): string =>
   readFileSync(join(import.meta.dirname, "..", "..", "docs", name), "utf8");
@@ -75,6 +79,11 @@ test("the deal for two, and the hashes", () => {
   expect(dealer.salts.map((salt) => saltHash(commitmentOf(dealer.seed), salt)).join(" ")).toBe(
     vector.get("hashes"),
   );
+});
+
+test("a word that would make small numbers likelier is skipped", () => {
+  const words = [2 ** 32 - 1, 5].values() as unknown as Generator<number, never>;
+  expect(below(3, words)).toBe(5 % 3);
 });
 
 test("the tiles are those of the game", () => {
@@ -182,6 +191,12 @@ test.each<[string, string, TableNote, Check["what"]]>([
     noted(seen()),
     "commitment",
   ],
+  [
+    "a seed that does not fit what was committed and told at the end",
+    record({ commitment: "00".repeat(32) }),
+    noted(seen({ commitment: "00".repeat(32) })),
+    "commitment",
+  ],
   ["a commitment that changed", record(), noted(seen({ trouble: "commitment" })), "commitment"],
   ["another salt in my place", record(), noted(seen({ salt: "99".repeat(32) })), "salt"],
   [
@@ -190,6 +205,13 @@ test.each<[string, string, TableNote, Check["what"]]>([
     noted(seen({ hash: "99".repeat(32), acknowledged: true })),
     "salt",
   ],
+  [
+    "my frozen salt left out before it was acknowledged",
+    record(),
+    noted(seen({ hash: "99".repeat(32), frozen: ["99".repeat(32)], acknowledged: false })),
+    "salt",
+  ],
+  ["frozen hashes that changed meanwhile", record(), noted(seen({ trouble: "hashes" })), "hashes"],
   [
     "salts in another order",
     record({ salts: [...dealer.salts].reverse().join(" ") }),
@@ -221,6 +243,12 @@ test.each<[string, string, TableNote, Check["what"]]>([
     "shuffles",
   ],
   [
+    "a second reshuffle that repeats the numbers of the first",
+    `${record()}deck: ${reshuffle(dealer, discards, 1).join(" ")}\n`,
+    noted(seen()),
+    "shuffles",
+  ],
+  [
     "lots that were chosen",
     record({ lots: "1 2 3" === lots(dealer, 3).join(" ") ? "3 2 1" : "1 2 3" }),
     noted(seen()),
@@ -230,6 +258,23 @@ test.each<[string, string, TableNote, Check["what"]]>([
 ])("seen: %s", (_, text, note, what) => {
   expect(result(text, note, what)).toBe("bad");
   expect(verify(text, note).result).toBe("bad");
+});
+
+test("each reshuffle has numbers of its own", () => {
+  const text = `${record()}deck: ${reshuffle(dealer, discards, 2).join(" ")}\n`;
+  expect(result(text, noted(seen()), "shuffles")).toBe("good");
+});
+
+test("comments say nothing about the deal", () => {
+  const text = record().replace("first: 1\n", "first: 1\n# seed: 1\n# seed: 1\n");
+  expect(verify(text, noted(seen())).result).toBe("good");
+});
+
+test.each([
+  ["a line of the header that is there twice", record().replace("first: 1", "first: 1\nfirst: 1")],
+  ["a seed that is no number", record({ seed: "a secret" })],
+])("unreadable: %s", (_, text) => {
+  expect(verify(text, noted(seen())).result).toBe("bad");
 });
 
 test("no proof at all is no good proof", () => {
@@ -264,6 +309,8 @@ describe("an abandoned round", () => {
   test("with other hashes or another commitment is a lie", () => {
     expect(result(record(abandoned), noted(round({ frozen: [] }), seen()), "rounds")).toBe("bad");
     expect(result(record(abandoned), noted(round({ commitment }), seen()), "rounds")).toBe("bad");
+    const troubled = noted(round({ trouble: "hashes" }), seen());
+    expect(result(record(abandoned), troubled, "rounds")).toBe("bad");
   });
 
   test("after which this browser was left out proves nothing for it", () => {
@@ -399,6 +446,7 @@ test("it never reveals when the frozen hashes change, and says so", async () => 
   expect(wire.kinds).toEqual(["commit_salt"]);
   expect(keeper.trouble).toBe("hashes");
   expect(readNote("t")?.rounds[1]?.trouble).toBe("hashes");
+  expect(readNote("t")?.rounds[1]?.frozen).toEqual([other.hash, mine().hash]);
 });
 
 test("it never reveals before the freeze, and nothing of a round that was abandoned", async () => {
@@ -493,4 +541,98 @@ test("what is sent again belongs to the table as it is by then, and accuses nobo
 test("a browser that only watched does not speak of a secret of its own", () => {
   const watched = noted(seen({ salt: null, hash: null, acknowledged: false }));
   expect(verify(record(), watched).checks[0]).toEqual({ what: "watched", result: "good" });
+});
+
+test("after a reload it does not commit again to what the server has", async () => {
+  await committed();
+  const [reloaded, again] = [new SaltKeeper("t"), new Wire()];
+  await reloaded.follow(table({ salts: [mine()] }), again);
+  expect(again.sent).toEqual([]);
+  await reloaded.follow(table({}), again); // the server has lost it: the same once more
+  expect(again.sent).toEqual(wire.sent);
+});
+
+test("on another connection it is sent once more", async () => {
+  await committed();
+  const another = new Wire();
+  await keeper.follow(table({}), another);
+  expect(another.sent).toEqual(wire.sent);
+});
+
+test("a table that has begun is told nothing, and a deal seen too late is not noted", async () => {
+  const begun: Partial<TableShown> = { status: "playing" };
+  await keeper.follow(table({ stage: "dealt" }, begun), wire);
+  expect(readNote("t")).toBeNull();
+  await committed();
+  await keeper.follow(table({ stage: "revealing", salts: [mine()], waiting: [0] }, begun), wire);
+  expect(wire.kinds).toEqual(["commit_salt"]);
+});
+
+test("a commitment first seen with the frozen hashes is not an early one", async () => {
+  await keeper.follow(table({ stage: "revealing", salts: [other], waiting: [1] }), wire);
+  expect(readNote("t")?.rounds[1]).toMatchObject({ early: false, frozen: [other.hash] });
+});
+
+describe("what a browser notes", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test("is known until a reload where nothing can be kept", async () => {
+    const full = () => {
+      throw new Error("nothing is kept here");
+    };
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(full);
+    vi.spyOn(Storage.prototype, "getItem").mockImplementation(full);
+    keeper = new SaltKeeper("unkept");
+    await keeper.follow(table({}), wire);
+    const hash = readNote("unkept")?.rounds[1]?.hash ?? null;
+    const salts = [mine({ hash })];
+    await keeper.follow(table({ stage: "revealing", salts, waiting: [0] }), wire);
+    expect(wire.kinds).toEqual(["commit_salt", "reveal_salt"]);
+  });
+
+  test("is begun anew if it cannot be read", async () => {
+    localStorage.setItem("alhambra.deal.t", "{");
+    await committed();
+    expect(readNote("t")?.rounds[1]?.hash).toBeTruthy();
+  });
+
+  test("is kept for a hundred tables, the newest", () => {
+    for (let at = 0; at <= 100; at++) keepNote(`table ${at}`, { at, rounds: {} });
+    expect(readNote("table 0")).toBeNull();
+    expect(readNote("table 1")).not.toBeNull();
+    expect(readNote("table 100")).not.toBeNull();
+  });
+});
+
+describe("the proof at the end", () => {
+  let proof: Record<string, unknown> | null = null;
+  const section = () => document.querySelector<HTMLElement>("[data-testid=proof]");
+
+  async function shows(text: string): Promise<void> {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(text)));
+    await words.speak("en");
+    const props = { id: "t", invite: null, shown: table({}).fairness as FairnessShown };
+    proof = mount(FairnessProof, { target: document.body, props });
+    flushSync();
+    await vi.waitFor(() => expect(section()?.dataset.result).not.toBe("checking"));
+  }
+  afterEach(async () => {
+    if (proof) await unmount(proof);
+    vi.unstubAllGlobals();
+  });
+
+  test("is checked with what this browser has noted", async () => {
+    keepNote("t", noted(seen()));
+    await shows(record());
+    expect(section()?.dataset.result).toBe("good");
+    expect(section()?.querySelector("[role=alert]")).toBeNull();
+  });
+
+  test("that does not hold raises an alarm", async () => {
+    keepNote("t", noted(seen({ commitment: "00".repeat(32) })));
+    await shows(record());
+    expect(section()?.querySelector("[role=alert]")?.textContent?.trim()).toBe(
+      words.t("fairness.bad"),
+    );
+  });
 });

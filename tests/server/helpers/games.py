@@ -2,7 +2,7 @@
 
 import random
 
-from alhambra import Game, Record
+from alhambra import Build, Game, Record, Remove, Swap
 from server.helpers.live_server import ME, Message, Person, any_action
 
 PLIES = 6_426
@@ -18,9 +18,7 @@ def long_game(plies: int = PLIES) -> Game:
 
 def _rank(action: str) -> int:
     """Redesigning consumes nothing, so that it can go on for ever."""
-    liked = ["build", "remove", "reserve", "buy", "take"]
-    word = action.split()[0]
-    return liked.index(word) if word in liked else len(liked)
+    return _place_in("build remove reserve buy take", action)
 
 
 def long_record(plies: int = PLIES) -> str:
@@ -33,6 +31,20 @@ def short_record() -> Record:
     for _ in range(10):
         game.play(rng.choice(game.legal_actions))
     return Record.of(game)
+
+
+def stuck_record() -> Record:
+    """Ana spends all she has and the others save, until she can do nothing but redesign."""
+    game = Game.new(["Ana", "Bruno", "Carla"], seed=3)
+    while any(not isinstance(action, Build | Remove | Swap) for action in game.legal_actions):
+        liked = "buy place reserve take" if game.seat == 0 else "take place reserve"
+        game.push(min(game.legal_actions, key=lambda action: _place_in(liked, str(action))))
+    return Record.of(game)
+
+
+def _place_in(liked: str, action: str) -> int:
+    words, word = liked.split(), action.split()[0]
+    return words.index(word) if word in words else len(words)
 
 
 def whole_record(players: int = 3, seed: int = 5) -> Record:

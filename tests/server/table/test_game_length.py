@@ -8,7 +8,7 @@ import pytest
 
 from alhambra.server.log.events import Paused
 from alhambra.server.table import game_length
-from server.helpers.games import short_record
+from server.helpers.games import short_record, stuck_record
 from server.helpers.live_server import (
     BOT,
     ME,
@@ -73,6 +73,27 @@ def test_a_game_that_is_too_long_comes_to_its_end(
                     action = any_action(page.legal, rng)
                     code = ((await page.act(action))["reason"] or {"code": None})["code"]
                     assert code in (None, "too_long")
+
+    run(deed)
+
+
+def test_a_player_who_can_only_redesign_may_do_so_in_a_game_that_is_too_long(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = stuck_record()
+
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            answer = await ana.http.post("/api/records", json={"text": str(record)})
+            wish = {"ply": record.plies, "same_luck": True, "seats": [ME, BOT, BOT]}
+            answer = await ana.http.post(f"/api/games/{answer.json()['id']}/play-on", json=wish)
+            async with ana.look_at(answer.json()) as page:
+                await page.command("start")
+                assert page.legal and page.legal["removes"]
+                assert not (page.legal["takes"] or page.legal["purchases"])
+                monkeypatch.setattr(game_length, "MOST_PLIES", page.board["ply"])
+                action = f"remove {page.legal['removes'][0]}"
+                assert (await page.act(action))["reason"] is None
 
     run(deed)
 

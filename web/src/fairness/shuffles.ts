@@ -30,7 +30,8 @@ export function* numbers(dealer: Dealer, purpose: string, number = 1): Generator
   }
 }
 
-function below(limit: number, words: Generator<number, never>): number {
+/** The next number below the limit; words that would make the smaller ones likelier are skipped. */
+export function below(limit: number, words: Generator<number, never>): number {
   for (;;) {
     const word = words.next().value;
     if (word < RANGE - (RANGE % limit)) return word % limit;

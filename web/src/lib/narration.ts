@@ -26,7 +26,8 @@ export function tileInFull(name: string, words: Words): string {
   const tile = tileOf(name);
   if (!tile.walls.length) return words.t("tile.without_walls", { tile: tileWords(name, words) });
   const sides = words.list(tile.walls.map((side) => words.text(`side.${side}`)));
-  return words.t("tile.with_walls", { tile: tileWords(name, words), sides });
+  const n = tile.walls.length;
+  return words.t("tile.with_walls", { tile: tileWords(name, words), sides, n });
 }
 
 /** A card as people call it: "7 florins". */

@@ -1,6 +1,6 @@
 // What the player has in mind: a tile, cards, a cell. What can be made of it is read from the
 // actions that the server lists; no rule of the game is known here.
-import type { Cell, Fit, Payment, Purchase, ReasonGiven } from "../protocol";
+import type { Cell, CurrencyName, Fit, Payment, Purchase, ReasonGiven } from "../protocol";
 import { at } from "../lib/outline";
 import { cardOf, counted, includes, same, sorted, worth } from "../lib/pieces";
 import type { Game } from "./game.svelte";
@@ -18,6 +18,12 @@ export interface Offer {
   cards: string[];
   tile: string | null;
   exact: boolean;
+}
+
+/** The currency in which a tile is paid. */
+function currencyOf(purchase: Purchase): CurrencyName | null {
+  const card = purchase.payments[0]?.cards[0];
+  return card ? cardOf(card).currency : null;
 }
 
 export class Choice {
@@ -119,8 +125,8 @@ export class Choice {
   });
 
   private pays(purchase: Purchase): boolean {
-    const currency = purchase.payments[0]?.cards[0]?.[0];
-    if (!this.cards.every((card) => card[0] === currency)) return false;
+    const currency = currencyOf(purchase);
+    if (!this.cards.every((card) => cardOf(card).currency === currency)) return false;
     return purchase.payments.some((payment) => includes(this.cards, payment.cards));
   }
 
@@ -208,7 +214,8 @@ export class Choice {
     this.cards = chosen < held ? sorted([...kept, ...Array<string>(chosen + 1).fill(name)]) : kept;
     this.places = [];
     if (this.picked && this.picked.from !== "market") this.picked = null;
-    if (this.picked?.from === "market" && this.purchase?.payments[0]?.cards[0]?.[0] !== name[0])
+    const bought = this.purchase;
+    if (this.picked?.from === "market" && (!bought || currencyOf(bought) !== currency))
       this.picked = null;
   }
 
