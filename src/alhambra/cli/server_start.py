@@ -6,13 +6,14 @@ The server is imported lazily: the other commands start sooner without it.
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from alhambra.bots import Bot, bot_named
 from alhambra.cli.complaints import Complaint
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def settings_in(
     origins: list[str] | None = None,
     secure: bool = False,
     bot_threads: int = 2,
+    bots: Sequence[str] = (),
 ) -> Settings:
     """The settings with data in a folder; defaults to the user's data folder."""
     from alhambra.server.settings import Settings, data_folder, default_database, made, signing_key
@@ -66,4 +68,14 @@ def settings_in(
         origins=frozenset(origins or ()),
         secure=secure,
         bot_threads=bot_threads,
+        own_bots=_own_bots(bots),
     )
+
+
+def _own_bots(names: Sequence[str]) -> tuple[Bot, ...]:
+    bots = tuple(bot_named(name) for name in dict.fromkeys(names))
+    shown = [bot.name for bot in bots]
+    for name in shown:
+        if shown.count(name) > 1:
+            raise Complaint(f"two different bots are both called {name}")
+    return bots

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from alhambra.bots import Bot
 from alhambra.server.limits.amounts import Limits
 from alhambra.server.runtime.files import write_synced
 from alhambra.server.runtime.refusals import CannotStart
@@ -31,6 +32,8 @@ class Settings:
     """Cookies only over HTTPS."""
     limits: Limits = field(default_factory=Limits)
     bot_threads: int = 2
+    own_bots: tuple[Bot, ...] = ()
+    """Offered by their names, besides the levels."""
     idle_seconds: float = 60
     """How long a table stays in memory while no page shows it."""
     read_seconds: float = 5

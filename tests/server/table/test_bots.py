@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import shutil
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
@@ -10,13 +12,15 @@ from typing import Any
 import pytest
 
 from alhambra import Action, Game, View
-from alhambra.bots import RandomBot
+from alhambra.bots import ChampionBot, RandomBot
+from alhambra.neural.network import SHIPPED
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.runtime.metrics import Numbers
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table import bot_pool
 from alhambra.server.table.bot_pool import BotsAtWork
 from alhambra.server.table.fair_queue import FairQueue
+from server.helpers.games import finished
 from server.helpers.live_server import BOT, ME, Page, any_action, people, run, serving, settings_for
 
 pytestmark = pytest.mark.compiled_only
@@ -165,5 +169,59 @@ def test_bots_think_for_the_address_of_the_players(
                 await page.command("leave", seat=0)
                 await page.until(lambda m: m["type"] == "table" and m["table"]["status"] == "over")
             assert set(callers) == {"192.0.2.7"}
+
+    run(deed)
+
+
+@dataclass(frozen=True)
+class Own:
+    """A bot of somebody's own that notes what it was shown."""
+
+    name: str = "mine/3.npz"
+    views: list[View] = field(default_factory=list)
+
+    def choose(self, view: View, *, rng: random.Random, stop: Any) -> Action:
+        self.views.append(view)
+        return next(iter(view.legal_actions))
+
+
+def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path) -> None:
+    own = Own()
+
+    async def deed() -> None:
+        settings = settings_for(tmp_path / "games.sqlite", own_bots=(own,))
+        async with serving(settings) as server, people(server, "Ana") as [ana]:
+            levels = (await ana.http.get("/api/about")).json()["levels"]
+            assert levels[-1] == {"key": own.name, "title": own.name}
+            table = await finished(ana, {"kind": "bot", "level": own.name})
+            assert table["seats"][1]["level"] == own.name
+
+    run(deed)
+    assert own.views
+    assert {view.viewer for view in own.views} == {1}
+
+
+@pytest.mark.parametrize(
+    ("level", "players", "code"),
+    [("mine/2.npz", 3, "weights_players"), ("mine/4.npz", 2, "no_such_level")],
+)
+def test_a_bot_that_cannot_play_here_is_refused(
+    tmp_path: Path, level: str, players: int, code: str
+) -> None:
+    (tmp_path / "mine").mkdir()
+    weights = shutil.copy(SHIPPED / "2.npz", tmp_path / "mine")
+
+    async def deed() -> None:
+        own_bots = (ChampionBot.from_file(weights),)
+        settings = settings_for(tmp_path / "games.sqlite", own_bots=own_bots)
+        async with serving(settings) as server, people(server, "Ana") as [ana]:
+            bot = {"kind": "bot", "level": level}
+            seats = {"seats": [ME, *[bot] * (players - 1)]}
+            answer = await ana.http.post("/api/tables", json=seats)
+            assert answer.json()["reason"]["code"] == code
+            table = await ana.set_up(ME, *[BOT] * (players - 1))
+            async with ana.look_at(table) as page:
+                refused = await page.command("set_seat", seat=1, to=bot)
+                assert refused["reason"]["code"] == code
 
     run(deed)

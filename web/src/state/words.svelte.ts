@@ -93,6 +93,12 @@ export class Words {
     return key in en;
   }
 
+  /** The name of a bot's level. A server's own bots have no translation: their key is their name. */
+  level(key: string): string {
+    const named = `level.${key}`;
+    return this.has(named) ? this.text(named) : key;
+  }
+
   /** A text in pieces, so that parameters can be set apart. */
   parts(key: string, params: Params): Part[] {
     const pieces = this.pattern(key, params).split(HOLE);

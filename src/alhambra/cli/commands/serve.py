@@ -36,10 +36,17 @@ def serve(
     ] = None,
     secure: Annotated[bool, typer.Option(help="Send cookies only over HTTPS.")] = False,
     bot_threads: Annotated[int, typer.Option(min=1, help="Number of bots that think at once.")] = 2,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Bot to offer besides the levels, as mine/3.npz or search:2s; can be repeated.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Run a server for games over the network, until stopped."""
     from alhambra.server.run import run
 
     with complaining():
-        settings = settings_in(data, database_url, origin or [], secure, bot_threads)
+        settings = settings_in(data, database_url, origin or [], secure, bot_threads, bot or [])
         run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))

@@ -117,9 +117,9 @@ def _as_json(body: str) -> Response:
 
 
 @router.get("/about")
-async def about() -> shapes.About:
+async def about(tables: AllTables) -> shapes.About:
     """What a page needs to know before it begins."""
-    return table_lists.about()
+    return table_lists.about(tables.settings.own_bots)
 
 
 @router.get("/me")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 from alhambra import __version__
-from alhambra.bots import LEVELS
+from alhambra.bots import LEVELS, Bot
 from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
 from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.http import About, TableLine
+from alhambra.server.protocol.http import About, LevelShown, TableLine
 from alhambra.server.protocol.http import Tables as Listed
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
@@ -20,12 +21,14 @@ from alhambra.server.table.registry import Tables
 from alhambra.server.table.seats import COUNTERS, FREE
 
 
-def about() -> About:
+def about(own_bots: Sequence[Bot]) -> About:
     """What a page needs to know before it begins."""
+    levels: list[LevelShown] = [{"key": level.key, "title": level.title} for level in LEVELS]
+    levels += [{"key": bot.name, "title": bot.name} for bot in own_bots]
     return {
         "version": __version__,
         "protocol": PROTOCOL,
-        "levels": [{"key": level.key, "title": level.title} for level in LEVELS],
+        "levels": levels,
         "counters": list(COUNTERS),
         "kinds": [kind.value for kind in KINDS],
         "currencies": [currency.value for currency in CURRENCIES],

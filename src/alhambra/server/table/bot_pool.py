@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -34,12 +34,19 @@ class _Job:
 class BotsAtWork:
     """The worker threads of a server, shared fairly between callers."""
 
-    def __init__(self, threads: int, numbers: Numbers, supervisor: Supervisor) -> None:
+    def __init__(
+        self,
+        threads: int,
+        numbers: Numbers,
+        supervisor: Supervisor,
+        own_bots: Sequence[Bot] = (),
+    ) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._free = threads
         self._waiting: FairQueue[_Job] = FairQueue()
         self._numbers = numbers
         self._supervisor = supervisor
+        self._own_bots = {bot.name: bot for bot in own_bots}
         self._flags: set[Flag] = set()
         self._closed = False
 
@@ -70,7 +77,8 @@ class BotsAtWork:
     async def _think(self, job: _Job) -> None:
         loop = asyncio.get_running_loop()
         try:
-            think = partial(whole_turn, job.game, job.level, job.stop, self._failed)
+            bots = _bots(job.level, self._own_bots, self._failed)
+            think = partial(whole_turn, job.game, bots, job.stop, self._failed)
             _settle(job, await loop.run_in_executor(self._threads, think))
         except Exception as error:
             if not job.done.done():
@@ -96,13 +104,12 @@ def _settle(job: _Job, events: Events | None) -> None:
         job.done.set_result(events)
 
 
-def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | None:
-    """Let the bot choose until its turn is over. It sees a view, and nothing is drawn. If it
-    fails, simpler bots play the rest of the turn, so that the game continues."""
+def whole_turn(game: Game, bots: list[Bot], stop: Flag, failed: Failed) -> Events | None:
+    """Let the first bot choose until its turn is over. It sees a view, and nothing is drawn. If it
+    fails, the next one plays the rest of the turn, so that the game continues."""
     seat = game.seat
     if game.phase is Phase.REFILL:
         return [Revealed()]  # somebody left before confirming
-    bots = _bots(level, failed)
     rng = random.Random(secrets.randbits(64))
     events: list[Step] = []
     while game.phase.is_decision and game.seat == seat:
@@ -122,11 +129,11 @@ def whole_turn(game: Game, level: str, stop: Flag, failed: Failed) -> Events | N
     return None if stop.is_set() else [*events]
 
 
-def _bots(level: str, failed: Failed) -> list[Bot]:
+def _bots(level: str, own_bots: Mapping[str, Bot], failed: Failed) -> list[Bot]:
     """The bot of this level, and those that take over if it fails."""
     simpler: list[Bot] = [GreedyBot(), RandomBot()]
     try:
-        return [bot_named(level), *simpler]
+        return [own_bots.get(level) or bot_named(level), *simpler]
     except Exception as error:
         failed(error)
         return simpler

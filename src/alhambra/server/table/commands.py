@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 from hashlib import blake2b
 
+from alhambra.bots import Bot
 from alhambra.reasons import AlhambraError, Reason, why
 from alhambra.server.log.events import Rematched
 from alhambra.server.log.fold import Fold
@@ -99,7 +100,8 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
             if isinstance(command, SetOptions) and _opens_up(fold, command):
                 tables.quotas.charge_public(page.address)
             present = partial(_present, tables, table)
-            decision = _decide(fold, person, page.name, command, present)
+            own_bots = tables.settings.own_bots
+            decision = _decide(fold, person, page.name, command, present, own_bots)
             await table.commit(decision, _sender(person, command))
 
 
@@ -123,13 +125,18 @@ def _present(tables: Tables, table: LiveTable) -> set[str]:
 
 
 def _decide(
-    fold: Fold, person: str, name: str, command: Command, present: Callable[[], Set[str]]
+    fold: Fold,
+    person: str,
+    name: str,
+    command: Command,
+    present: Callable[[], Set[str]],
+    own_bots: Sequence[Bot],
 ) -> Decision:
     match command:
         case Turn():
             return decide_turn(fold, person, command)
         case SetSeat():
-            return seats.set_seat(fold, person, name, command)
+            return seats.set_seat(fold, person, name, command, own_bots)
         case SetOptions():
             return seats.set_options(fold, person, command)
         case Sit():

@@ -57,7 +57,9 @@ class Tables:
         self.supervisor = Supervisor(self.numbers.failures)
         self.quotas = Quotas(settings.limits)
         self.sockets = Sockets(settings.limits)
-        self.bots = BotsAtWork(settings.bot_threads, self.numbers, self.supervisor)
+        self.bots = BotsAtWork(
+            settings.bot_threads, self.numbers, self.supervisor, settings.own_bots
+        )
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
         self.fanout.subscribe(self._changed_elsewhere)
@@ -206,7 +208,7 @@ class Tables:
     ) -> LiveTable:
         """A new table. With a record, its game continues from there; ``origin`` is the record's
         game and ply."""
-        seats, names = seated(choices, person, name)
+        seats, names = seated(choices, person, name, self.settings.own_bots)
         if options.youngest is not None and options.youngest >= len(seats):
             raise refuse("no_such_seat", seat=options.youngest + 1)
         return await self.lay(

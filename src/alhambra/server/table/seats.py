@@ -7,7 +7,7 @@ from typing import get_args
 
 from pydantic import TypeAdapter
 
-from alhambra.bots import LEVELS
+from alhambra.bots import LEVELS, Bot, ChampionBot
 from alhambra.server.log.events import HostChanged, OptionsSet, Replaced, Returned, SeatSet
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.options import Options
@@ -35,7 +35,9 @@ _BOT_NAMES = ("Aisha", "Boabdil", "Catalina", "Daud", "Elvira", "Farax", "Guzmá
 _OPTIONS = TypeAdapter(Options)
 
 
-def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[Seat], list[str]]:
+def seated(
+    choices: Sequence[SeatChoice], person: str, name: str, own_bots: Sequence[Bot] = ()
+) -> tuple[list[Seat], list[str]]:
     """The seats and names of a new table, or a refusal."""
     seats: list[Seat] = []
     names: list[str] = []
@@ -46,6 +48,7 @@ def seated(choices: Sequence[SeatChoice], person: str, name: str) -> tuple[list[
     if sum(isinstance(choice, MySeat) for choice in choices) > 1:
         raise refuse("one_seat_each")
     for choice in choices:
+        _check_level(choice, len(choices), own_bots)
         seat, title = _seat_of(choice, person, name, choice.counter or free.pop(0))
         seats.append(seat)
         names.append(_distinct(title, names))
@@ -59,14 +62,23 @@ def _seat_of(choice: SeatChoice, person: str, name: str, counter: Counter) -> tu
         case GuestSeat():
             return Seat("guest", person, None, counter), clean_name(choice.name)
         case BotSeat():
-            if choice.level not in (level.key for level in LEVELS):
-                known = ", ".join(level.key for level in LEVELS)
-                raise refuse("no_such_level", level=choice.level, known=known)
             title = clean_name(choice.name) if choice.name else ""
             return Seat("bot", None, choice.level, counter), title
         case OpenSeat():
             return Seat("open", None, None, counter), FREE
     raise TypeError(f"not a seat: {choice!r}")
+
+
+def _check_level(choice: SeatChoice, players: int, own_bots: Sequence[Bot]) -> None:
+    """Refuse a bot that does not exist or was trained for another number of players."""
+    if not isinstance(choice, BotSeat) or any(choice.level == level.key for level in LEVELS):
+        return
+    bot = next((bot for bot in own_bots if bot.name == choice.level), None)
+    if bot is None:
+        known = ", ".join([*(level.key for level in LEVELS), *(own.name for own in own_bots)])
+        raise refuse("no_such_level", level=choice.level, known=known)
+    if isinstance(bot, ChampionBot) and bot.network and bot.network.players != players:
+        raise refuse("weights_players", found=bot.network.players, players=players)
 
 
 def _distinct(name: str, others: Sequence[str]) -> str:
@@ -99,12 +111,15 @@ def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
     return Decision([change], [sitter])
 
 
-def set_seat(fold: Fold, person: str, name: str, command: SetSeat) -> Decision:
+def set_seat(
+    fold: Fold, person: str, name: str, command: SetSeat, own_bots: Sequence[Bot] = ()
+) -> Decision:
     """The host changes a seat."""
     check_open(fold)
     if person != fold.host:
         raise refuse("not_your_table")
     _check_seat(fold, command.seat)
+    _check_level(command.to, len(fold.seats), own_bots)
     counter = command.to.counter or fold.seats[command.seat].counter
     if any(s.counter == counter for n, s in enumerate(fold.seats) if n != command.seat):
         raise refuse("counter_taken")
