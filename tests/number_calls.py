@@ -266,7 +266,7 @@ def use(found: Any) -> None:
     if isinstance(found, e["position"].Position):
         e["listing"].legal(found)
         for seat in range(6):
-            e["building"].wall_length(found, seat)
+            e["building"].longest_wall(found, seat)
         e["playouts"].finish(found, 1, 0)
     elif isinstance(found, e["search_tree"].SearchTree):
         e["search_tree"].run_playouts(found, 3)

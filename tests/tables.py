@@ -303,7 +303,7 @@ def sheet_of(scoring: str, cities: Sequence[Mapping[Cell, Tile]], dirk: str = ""
     """The same of cities as they are."""
     made = deal(*[""] * len(cities), dirk=dirk)
     position = Position()
-    dealing.lay_out(position, len(cities), deck_codes(made.deck), bag_codes(made.bag))
+    dealing.set_up(position, len(cities), deck_codes(made.deck), bag_codes(made.bag))
     for seat, built in enumerate(cities):
         for cell, tile in built.items():
             building.put(position, seat, tile.index, cell.code)

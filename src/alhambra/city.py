@@ -198,7 +198,7 @@ class City:
 
     def longest_wall(self) -> int:
         """The sides in the longest unbroken run of outer wall."""
-        return building.wall_length(self._position, self._seat)
+        return building.longest_wall(self._position, self._seat)
 
     def wall(self) -> list[WallSide]:
         """The sides of that run, clockwise."""

@@ -74,7 +74,7 @@ class Game(Table):
         self._deck = deck
         self._bag = bag
         self._position = Position()
-        tied = dealing.lay_out(self._position, len(names), deck, bag)
+        tied = dealing.set_up(self._position, len(names), deck, bag)
         if first is not None:
             if not 0 <= first < len(names):
                 raise InvalidDeal(why("no_such_seat", seat=first + 1))
@@ -127,7 +127,7 @@ class Game(Table):
 
     def tied_to_start(self) -> tuple[int, ...]:
         """The seats among which the youngest starts."""
-        tied = dealing.lay_out(Position(), len(self._names), self._deck, self._bag)
+        tied = dealing.set_up(Position(), len(self._names), self._deck, self._bag)
         return tuple(seat for seat in range(len(self._names)) if tied >> seat & 1)
 
     # Playing
@@ -389,7 +389,7 @@ class Game(Table):
         if seat is not None and not 0 <= seat < len(self._names):
             raise IllegalAction(why("no_such_seat", seat=seat + 1))
         position = self._position.clone()
-        dealing.cover(position)
+        dealing.hide(position)
         return View(self._with_hidden(position), seat)
 
     def _with_hidden(self, position: Position) -> Game:

@@ -44,7 +44,7 @@ class Sheet:
         number = SCORINGS.index(scoring)
         columns = [core_scoring.kind_sheet(position, number, kind) for kind in range(len(KINDS))]
         kinds = [KindSheet(*map(tuple, column)) for column in columns]
-        walls = tuple(building.wall_length(position, seat) for seat in range(position.players))
+        walls = tuple(building.longest_wall(position, seat) for seat in range(position.players))
         return cls(scoring, dict(zip(KINDS, kinds, strict=True)), walls)
 
     @property

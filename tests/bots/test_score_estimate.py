@@ -63,7 +63,7 @@ def test_a_longer_wall_is_better() -> None:
     before = with_tile(opening().position, 0, "P5nw", -1, 0)
     joined = with_tile(before, 0, "S5sw", -1, -1)
     apart = with_tile(before, 0, "S5sw", 0, -1)
-    lengths = [building.wall_length(position, 0) for position in (joined, apart)]
+    lengths = [building.longest_wall(position, 0) for position in (joined, apart)]
     assert lengths[0] > lengths[1]
     assert points(joined)[0] > points(apart)[0]
 
@@ -75,7 +75,7 @@ def test_a_city_walled_in_is_worse() -> None:
     measure_city = with_tile(before, 0, "S9", 0, 1)
     closed = with_tile(before, 0, "S4ne", 0, 1)
     score_estimate.estimates(evaluator, before)
-    wall = building.wall_length(closed, 0)
+    wall = building.longest_wall(closed, 0)
     assert wall == 2
     assert points(measure_city)[0] > points(before)[0]
 

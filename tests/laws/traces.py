@@ -67,12 +67,12 @@ def core_trace(seed: int) -> Iterator[str]:
         yield repr([dealing.pile_bounds(position.draw_pile, pile) for pile in range(5)])
         dealing.sample(position, seed)
         yield repr(position.facts())
-        dealing.cover(position)
+        dealing.hide(position)
         yield repr(position.facts())
     position = Position()
     for tile, cell in enumerate(range(c.CENTRE + 1, c.CENTRE + 30)):
         building.put(position, 0, tile, cell)  # on a line, whatever the walls
-    yield f"{list(position.city_key)} {building.wall_length(position, 0)}"
+    yield f"{list(position.city_key)} {building.longest_wall(position, 0)}"
     yield repr(building.frontier(position, 0))
 
 

@@ -300,7 +300,7 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
             position, seat = game.view(None).position, game.seat
             row = features.encoded(Encoder(3), Workspace(), position)
             told = dict(zip(columns.columns(3), row, strict=False))
-            wall = building.wall_length(position, seat)
+            wall = building.longest_wall(position, seat)
             assert told["me: longest wall"] == wall
             loose = [tile for tile in range(54) if not position.city[seat] >> tile & 1]
             for mask, word in enumerate(words):
@@ -313,7 +313,7 @@ def test_growth_is_what_the_best_cell_does_to_the_wall() -> None:
                 for cell in spots:
                     grown = position.clone()
                     building.put(grown, seat, tile, cell)
-                    gains.append(building.wall_length(grown, seat) - wall)
+                    gains.append(building.longest_wall(grown, seat) - wall)
                 name = f"me: wall with a tile of walls {word or 'none'}, and 8"
                 assert told[name] == (8 + max(gains) if gains else 0), f"{name} in {game}"
                 seen.update(gains)
@@ -334,7 +334,7 @@ def points_after(position: Position, scoring: int) -> list[int]:
     """The points of all seats if a scoring were now, as the engine counts them."""
     points = [position.score[seat] for seat in range(position.players)]
     for seat in range(position.players):
-        points[seat] += building.wall_length(position, seat)
+        points[seat] += building.longest_wall(position, seat)
         for kind in range(6):
             points[seat] += scoring_sheets.kind_sheet(position, scoring, kind)[2][seat]
     return points

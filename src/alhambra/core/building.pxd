@@ -12,8 +12,8 @@ cdef unsigned long long BYTE_FLAGS[256]
 cdef int SIDE_COUNT[16]
 cdef int STEP[4]
 
-cdef void into_city(Position position, int seat, int tile, int cell) noexcept nogil
-cdef void out_of_city(Position position, int seat, int tile) noexcept nogil
+cdef void put_unchecked(Position position, int seat, int tile, int cell) noexcept nogil
+cdef void lift_out_unchecked(Position position, int seat, int tile) noexcept nogil
 cdef int tile_in(Position position, int seat, int cell) noexcept nogil
 
 cdef void follow_city(Workspace work, Position position, int seat) noexcept nogil
@@ -34,14 +34,14 @@ cdef int add_cell(Workspace work, int n, int grid, int cell, int earlier) noexce
 cdef void find_removable(Workspace work, Position position, int seat) noexcept nogil
 cdef bint connected_without(Workspace work, int seat, int tile) noexcept nogil
 
-cdef int longest_wall(Workspace work, Position position, int seat) noexcept nogil
+cdef int longest_wall_unchecked(Workspace work, Position position, int seat) noexcept nogil
 cdef void walk_outline(Workspace work, int seat) noexcept nogil
 cdef void trace_outline(Workspace work, int grid, int start) noexcept nogil
 cdef int longest_run(Workspace work, int grid) noexcept nogil
 
 cdef int check_in_city(Position position, int seat, int tile) except -1
 cpdef list wall_of(Position position, int seat)
-cpdef int wall_length(Position position, int seat)
+cpdef int longest_wall(Position position, int seat)
 cpdef list spots(Position position, int seat, int tile)
 cpdef list frontier(Position position, int seat)
 cpdef int placing_fault(Position position, int seat, int tile, int cell)

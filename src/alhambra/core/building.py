@@ -29,14 +29,14 @@ SIDE_COUNT = [sides.bit_count() for sides in range(16)]
 STEP = [-128, 1, 128, -1]  # to the cell north, east, south, west
 
 
-def into_city(position: Position, seat: int, tile: int, cell: int) -> None:
+def put_unchecked(position: Position, seat: int, tile: int, cell: int) -> None:
     """Let the tile stand in the cell."""
     position.city[seat] |= bit(tile)
     position.cell[tile] = cell
     position.city_key[seat] ^= layout_key(tile, cell)
 
 
-def out_of_city(position: Position, seat: int, tile: int) -> None:
+def lift_out_unchecked(position: Position, seat: int, tile: int) -> None:
     """Take the tile off its cell."""
     position.city[seat] = without(position.city[seat], bit(tile))
     position.city_key[seat] ^= layout_key(tile, position.cell[tile])
@@ -267,7 +267,7 @@ def connected_without(work: Workspace, seat: int, tile: int) -> bool:
 # The wall
 
 
-def longest_wall(work: Workspace, position: Position, seat: int) -> int:
+def longest_wall_unchecked(work: Workspace, position: Position, seat: int) -> int:
     """The sides in the longest unbroken run of outer wall."""
     follow_city(work, position, seat)
     if not work.known[seat] & WALL_KNOWN:
@@ -360,10 +360,10 @@ def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
     return [(side >> 2, side & 3) for side in passed]
 
 
-def wall_length(position: Position, seat: int) -> int:
+def longest_wall(position: Position, seat: int) -> int:
     """The sides in the longest unbroken run of outer wall."""
     check_seat(seat)
-    return longest_wall(WORK, position, seat)
+    return longest_wall_unchecked(WORK, position, seat)
 
 
 def spots(position: Position, seat: int, tile: int) -> list[int]:
@@ -434,11 +434,11 @@ def put(position: Position, seat: int, tile: int, cell: int) -> None:
         raise ValueError(f"another tile stands in cell {cell}")
     for other in range(MAX_PLAYERS):
         if position.city[other] >> tile & 1:  # a tile has one cell
-            out_of_city(position, other, tile)
-    into_city(position, seat, tile, cell)
+            lift_out_unchecked(position, other, tile)
+    put_unchecked(position, seat, tile, cell)
 
 
 def lift_out(position: Position, seat: int, tile: int) -> None:
     """Take the tile out of the city, whether the rules allow it or not."""
     check_in_city(position, seat, tile)
-    out_of_city(position, seat, tile)
+    lift_out_unchecked(position, seat, tile)

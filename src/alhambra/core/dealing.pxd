@@ -14,27 +14,26 @@ cdef int fill_cards(unsigned char* cards, int players) noexcept nogil
 @cython.locals(worth=cython.int)
 cdef int start_hands(unsigned char* deck, int players, unsigned char* ends) noexcept nogil
 @cython.locals(fewest=cython.int, lowest=cython.int, tied=cython.int, ends=cython.uchar[6])
-cdef int set_up(Position position, int players, unsigned char* deck, int cards, unsigned char* bag) noexcept nogil
+cdef int set_up_unchecked(Position position, int players, unsigned char* deck, int cards, unsigned char* bag) noexcept nogil
 cdef void clear(Position position) noexcept nogil
 cdef int window_start(Position position, int pile) noexcept nogil
 cdef int window_end(Position position, int pile) noexcept nogil
 cdef int scoring_place(Workspace work, Position position, int pile) noexcept nogil
 @cython.locals(money=cython.uchar[110], a=cython.int, b=cython.int, n=cython.int)
-cdef void draw_anew(Workspace work, Position position) noexcept nogil
+cdef void sample_unchecked(Workspace work, Position position) noexcept nogil
 @cython.locals(copies=cython.uchar[256])
 cdef void sort_small(unsigned char* items, int n) noexcept nogil
-cdef void hide(Position position) noexcept nogil
+cpdef void hide(Position position) noexcept nogil
 @cython.locals(deck=cython.uchar[110], bag=cython.uchar[54], ends=cython.uchar[6], a=cython.int, b=cython.int)
 cdef void deal(Workspace work, Position position, int players) noexcept nogil
 
 cdef int check_cards(bytes deck, int players) except -1
 cdef int check_piles(Position position) except -1
 @cython.locals(raw_deck=cython.p_uchar, raw_bag=cython.p_uchar)
-cpdef int lay_out(Position position, int players, bytes deck, bytes bag)
+cpdef int set_up(Position position, int players, bytes deck, bytes bag)
 @cython.locals(raw_deck=cython.p_uchar, ends=cython.uchar[6])
 cpdef int dealt_cards(bytes deck, int players)
 cpdef void start_with(Position position, int seat)
-cpdef void cover(Position position)
 cpdef void sample(Position position, unsigned long long seed)
 cpdef tuple scoring_window(Position position, int pile)
 cpdef tuple pile_bounds(int cards, int pile)

@@ -57,7 +57,7 @@ def start_hands(deck: Sequence[int], players: int, ends: list[int]) -> int:
     return n
 
 
-def set_up(
+def set_up_unchecked(
     position: Position, players: int, deck: Sequence[int], cards: int, bag: Sequence[int]
 ) -> int:
     """Lay out a game; returns the set of seats among which the youngest starts. The lowest
@@ -142,7 +142,7 @@ def deal(work: Workspace, position: Position, players: int) -> None:
             deck[i] = deck[i - 1]
         deck[place] = SCORING_A + (pile == 3)
         cards += 1
-    set_up(position, players, deck, cards, bag)
+    set_up_unchecked(position, players, deck, cards, bag)
 
 
 # The hidden order
@@ -169,7 +169,7 @@ def sort_small(items: list[int], n: int) -> None:
             end += 1
 
 
-def draw_anew(work: Workspace, position: Position) -> None:
+def sample_unchecked(work: Workspace, position: Position) -> None:
     """Put deck and bag into a random order that agrees with all that players know: A and B
     evenly over the places of their piles not yet passed, everything else anyhow."""
     if not cython.compiled:
@@ -243,8 +243,8 @@ def check_piles(position: Position) -> int:
     return 0
 
 
-def lay_out(position: Position, players: int, deck: bytes, bag: bytes) -> int:
-    """Set up a game from a deck and a bag, see ``set_up``. The bag must be complete."""
+def set_up(position: Position, players: int, deck: bytes, bag: bytes) -> int:
+    """Set up a game from a deck and a bag, see ``set_up_unchecked``. The bag must be complete."""
     top = dealt_cards(deck, players)
     if deck.find(SCORING_A) < top or deck.find(SCORING_B) < top:
         raise ValueError("both scoring cards must lie below the start hands")
@@ -252,7 +252,7 @@ def lay_out(position: Position, players: int, deck: bytes, bag: bytes) -> int:
         raise ValueError("the bag must have every tile once")
     raw_deck = deck
     raw_bag = bag
-    return set_up(position, players, raw_deck, len(deck), raw_bag)
+    return set_up_unchecked(position, players, raw_deck, len(deck), raw_bag)
 
 
 def dealt_cards(deck: bytes, players: int) -> int:
@@ -271,16 +271,11 @@ def start_with(position: Position, seat: int) -> None:
     position.seat = seat
 
 
-def cover(position: Position) -> None:
-    """See ``hide``."""
-    hide(position)
-
-
 def sample(position: Position, seed: int) -> None:
-    """See ``draw_anew``."""
+    """See ``sample_unchecked``."""
     check_piles(position)
     WORK.seed[0] = seed
-    draw_anew(WORK, position)
+    sample_unchecked(WORK, position)
 
 
 def scoring_window(position: Position, pile: int) -> tuple[int, int]:

@@ -3,7 +3,7 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.checks cimport check_between
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport longest_wall
+from alhambra.core.building cimport longest_wall_unchecked
 
 cdef Workspace WORK
 cdef unsigned char TILE_KIND[54]

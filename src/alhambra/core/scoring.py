@@ -11,7 +11,7 @@ from alhambra.core import tables
 
 if not cython.compiled:
     from alhambra.core.bits import *
-    from alhambra.core.building import longest_wall
+    from alhambra.core.building import longest_wall_unchecked
     from alhambra.core.checks import check_between
     from alhambra.core.constants import *
     from alhambra.core.position import Position, Workspace
@@ -31,7 +31,7 @@ def score(work: Workspace, position: Position, scoring: int) -> None:
         for who in range(n):
             position.score[who] += work.prize[who]
     for seat in range(position.players):
-        position.score[seat] += longest_wall(work, position, seat)
+        position.score[seat] += longest_wall_unchecked(work, position, seat)
 
 
 def scorers(position: Position) -> int:

@@ -2,7 +2,7 @@ cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport into_city, out_of_city, tile_in
+from alhambra.core.building cimport put_unchecked, lift_out_unchecked, tile_in
 from alhambra.core.checks cimport check_game
 from alhambra.core.codes cimport *
 from alhambra.core.listing cimport is_legal, payment_worth, square_of
@@ -28,7 +28,7 @@ cdef int richest(Position position, int currency) noexcept nogil
 cdef void next_receiver(Workspace work, Position position) noexcept nogil
 cdef int gather_discard(Position position) noexcept nogil
 cdef void reshuffle(Workspace work, Position position) noexcept nogil
-cdef void step(Workspace work, Position position) noexcept nogil
+cdef void go_on_unchecked(Workspace work, Position position) noexcept nogil
 cdef void advance(Workspace work, Position position) noexcept nogil
 
 cdef int check_action(Position position, unsigned int action) except -1

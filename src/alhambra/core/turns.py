@@ -11,7 +11,7 @@ from alhambra.core import position as _position
 
 if not cython.compiled:
     from alhambra.core.bits import *
-    from alhambra.core.building import into_city, out_of_city, tile_in
+    from alhambra.core.building import lift_out_unchecked, put_unchecked, tile_in
     from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
@@ -31,7 +31,7 @@ def play_unchecked(position: Position, action: int) -> None:
     if kind == PLACE or kind == RESERVE or kind == GIVE:
         position.pending = without(position.pending, bit(tile))
         if kind == PLACE:
-            into_city(position, seat, tile, rest_of(action))
+            put_unchecked(position, seat, tile, rest_of(action))
         elif kind == RESERVE:
             position.reserve[seat] |= bit(tile)
         else:
@@ -47,9 +47,9 @@ def play_unchecked(position: Position, action: int) -> None:
         buy(position, tile, rest_of(action))
     elif kind == BUILD:
         position.reserve[seat] = without(position.reserve[seat], bit(tile))
-        into_city(position, seat, tile, rest_of(action))
+        put_unchecked(position, seat, tile, rest_of(action))
     elif kind == REMOVE:
-        out_of_city(position, seat, tile)
+        lift_out_unchecked(position, seat, tile)
         position.reserve[seat] |= bit(tile)
     elif kind == SWAP:
         swap(position, tile, rest_of(action))
@@ -91,8 +91,8 @@ def swap(position: Position, tile: int, cell: int) -> None:
     """The tile into the cell, the one there into the reserve."""
     seat = position.seat
     other = tile_in(position, seat, cell)
-    out_of_city(position, seat, other)
-    into_city(position, seat, tile, cell)
+    lift_out_unchecked(position, seat, other)
+    put_unchecked(position, seat, tile, cell)
     position.reserve[seat] = without(position.reserve[seat], bit(tile)) | bit(other)
 
 
@@ -254,7 +254,7 @@ def reshuffle(work: Workspace, position: Position) -> None:
 # What nobody decides
 
 
-def step(work: Workspace, position: Position) -> None:
+def go_on_unchecked(work: Workspace, position: Position) -> None:
     """Do one of the things that follow by themselves; shuffling is not among them."""
     if position.phase == REFILLING:
         refill(work, position)
@@ -269,7 +269,7 @@ def advance(work: Workspace, position: Position) -> None:
     while position.phase >= REFILLING:
         if position.phase == RESHUFFLING:
             reshuffle(work, position)
-        step(work, position)
+        go_on_unchecked(work, position)
 
 
 # Calls from Python
@@ -290,16 +290,16 @@ def play(position: Position, action: int) -> None:
 
 
 def go_on(position: Position) -> None:
-    """See ``step``."""
+    """See ``go_on_unchecked``."""
     check_game(position)
-    step(WORK, position)
+    go_on_unchecked(WORK, position)
 
 
 def settle(position: Position) -> None:
     """Go on as long as nobody decides, or until a shuffle is needed."""
     check_game(position)
     while position.phase >= REFILLING and position.phase != RESHUFFLING:
-        step(WORK, position)
+        go_on_unchecked(WORK, position)
 
 
 def after(position: Position, action: int) -> Position:

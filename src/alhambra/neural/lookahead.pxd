@@ -3,7 +3,7 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.checks cimport check_between
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.dealing cimport check_piles, draw_anew
+from alhambra.core.dealing cimport check_piles, sample_unchecked
 from alhambra.core.listing cimport is_legal, list_actions
 from alhambra.core.turns cimport play_unchecked, advance
 from alhambra.neural.encoder cimport Encoder, check_encoder

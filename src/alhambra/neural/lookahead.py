@@ -13,7 +13,7 @@ import numpy as np
 if not cython.compiled:
     from alhambra.core.checks import check_between
     from alhambra.core.constants import *
-    from alhambra.core.dealing import check_piles, draw_anew
+    from alhambra.core.dealing import check_piles, sample_unchecked
     from alhambra.core.listing import is_legal, list_actions
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import advance, play_unchecked
@@ -136,7 +136,7 @@ def expand(
             and (sample == 0 or buffer.size * (sample + 1) <= rows * sample)
         ):
             sampled.copy_from(position)
-            draw_anew(work, sampled)
+            sample_unchecked(work, sampled)
             for number in range(n):
                 buffer.next.copy_from(sampled)
                 play_unchecked(buffer.next, wanted[number])

@@ -6,7 +6,7 @@ from alhambra.core.checks cimport check_game, check_initialized
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.listing cimport list_actions
 from alhambra.core.turns cimport play_unchecked, advance
-from alhambra.core.dealing cimport check_piles, draw_anew
+from alhambra.core.dealing cimport check_piles, sample_unchecked
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.ranking cimport insert_ranked
 from alhambra.bots.heuristic.city_shape cimport *

@@ -31,7 +31,7 @@ if not cython.compiled:
     from alhambra.core.checks import check_game, check_initialized
     from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.dealing import check_piles, draw_anew
+    from alhambra.core.dealing import check_piles, sample_unchecked
     from alhambra.core.listing import list_actions
     from alhambra.core.position import Position, Workspace
     from alhambra.core.turns import advance, play_unchecked
@@ -226,7 +226,7 @@ def play_once(
         tree.root_slope = slope_of(evaluator, 1.0 / root.players)
     chosen = select_root(tree, seat)
     work.seed[0] = tree.start_seed + 1000003 * tree.visits[chosen + 1]
-    draw_anew(work, now)
+    sample_unchecked(work, now)
     tree.path[0] = 0
     tree.path[1] = chosen + 1
     tree.depth = 2

@@ -4,7 +4,7 @@ from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.building cimport TILE_WALLS, into_city, out_of_city
+from alhambra.core.building cimport TILE_WALLS, put_unchecked, lift_out_unchecked
 from alhambra.core.scoring cimport TILE_KIND
 from alhambra.core.listing cimport list_actions, payment_worth
 from alhambra.core.turns cimport play_unchecked

@@ -21,7 +21,7 @@ if not cython.compiled:
     from alhambra.bots.heuristic.score_estimate import *
     from alhambra.bots.heuristic.weights import *
     from alhambra.core.bits import *
-    from alhambra.core.building import TILE_WALLS, into_city, out_of_city
+    from alhambra.core.building import TILE_WALLS, lift_out_unchecked, put_unchecked
     from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
@@ -402,9 +402,9 @@ def arrange_first(
     for i in range(plans.found[row]):
         value = plans.spot_value[row][i]
         if others:
-            into_city(after, seat, tile, plans.spot_cell[row][i])
+            put_unchecked(after, seat, tile, plans.spot_cell[row][i])
             value += arrange_rest(plans, evaluator, work, after, others, TILE_KIND[tile])
-            out_of_city(after, seat, tile)
+            lift_out_unchecked(after, seat, tile)
         if value > best:
             best = value
     return best
@@ -467,9 +467,9 @@ def plan_placements(
         others = without(position.pending, bit(tile))
         if others:
             if kind_of(code) == PLACE:
-                into_city(after, seat, tile, rest_of(code))
+                put_unchecked(after, seat, tile, rest_of(code))
                 value += arrange_rest(plans, evaluator, work, after, others, kind)
-                out_of_city(after, seat, tile)
+                lift_out_unchecked(after, seat, tile)
             elif kind_of(code) == GIVE:
                 after.dirk |= bit(tile)
                 plans.gift_key = layout_key(tile, 1)
