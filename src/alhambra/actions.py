@@ -20,7 +20,7 @@ from alhambra.reasons import AlhambraError, InvalidNotation, why
 
 @dataclass(frozen=True, slots=True)
 class Action(ABC):
-    """Something a player does. Nine kinds, each with its own words."""
+    """Something a player does. There are nine kinds, each with its own notation."""
 
     word: ClassVar[str]
     form: ClassVar[str]
@@ -31,11 +31,11 @@ class Action(ABC):
 
     @abstractmethod
     def _code(self) -> int:
-        """The core's number, or -1 for what no position could ever allow."""
+        """The core's number, or -1 for an action that no position could allow."""
 
     @staticmethod
     def parse(text: str) -> Action:
-        """Read an action in the one spelling records have.
+        """Read an action as records spell it; no other spelling is accepted.
 
         >>> Action.parse("buy G8nw b3 b5")
         Buy(tile=Tile('G8nw'), cards=(Card('b3'), Card('b5')))
@@ -73,7 +73,7 @@ def _read_cards(words: list[str]) -> tuple[Card, ...]:
 
 
 def _sort_cards(action: Take | Buy) -> None:
-    """The order of the cards means nothing, so actions that do the same are equal."""
+    """Sort the cards: their order means nothing, so equal actions compare equal."""
     object.__setattr__(action, "cards", tuple(sorted(action.cards)))
 
 
@@ -125,7 +125,7 @@ class Buy(Action):
 
     @property
     def exact(self) -> bool:
-        """Is the price paid to the exact amount, which gives another action?"""
+        """Is the price paid exactly, which gives another action?"""
         return worth(self.cards) == self.tile.price
 
     def _code(self) -> int:
@@ -314,7 +314,7 @@ def read_kindly(text: str) -> Action:
 
 
 def _join_cells(words: list[str]) -> list[str]:
-    """``2 , -1`` and ``2, -1`` are one word; commas between cards are none."""
+    """Join ``2 , -1`` and ``2, -1`` into one word, and drop commas between cards."""
     text = " ".join(words).replace(" ,", ",")
     if text.startswith(("take", "buy")):
         return text.replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""A player's city: where a tile may stand, what may leave, and its wall."""
+"""A player's city: where a tile may be placed, which tiles may be removed, and its wall."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class City:
         return self.tiles.get(Cell(*cell))
 
     def cell_of(self, tile: Tile) -> Cell | None:
-        """Where the tile stands, if it does."""
+        """The cell of the tile; None where the city does not have it."""
         return Cell.of(self._position.cell[tile.index]) if tile in self else None
 
     def __contains__(self, tile: object) -> bool:
@@ -113,7 +113,7 @@ class City:
         return _as_it_stood, (self.tiles,)
 
     def copy(self) -> City:
-        """A city of its own with the same tiles."""
+        """An independent copy."""
         return City.of(self._position, self._seat)
 
     # Building
@@ -141,12 +141,12 @@ class City:
         return _reason_of(fault, cell)
 
     def place(self, tile: Tile, cell: CellLike) -> None:
-        """Let the tile stand in the cell, or raise IllegalAction with the reason."""
+        """Place the tile in the cell, or raise IllegalAction with the reason."""
         _refuse(self.why_not(tile, cell))
         building.put(self._position, self._seat, tile.index, Cell(*cell).code)
 
     def why_not_remove(self, tile: Tile) -> Reason | None:
-        """Why the tile may not leave the city; None where it may."""
+        """Why the tile may not be removed; None where it may."""
         if tile not in self:
             return why("not_in_city", tile=tile)
         fault = building.removing_fault(self._position, self._seat, tile.index)
@@ -155,7 +155,7 @@ class City:
         return why("hole") if fault == c.HOLE else None
 
     def remove(self, tile: Tile) -> None:
-        """Take the tile out of the city, or raise IllegalAction with the reason."""
+        """Remove the tile from the city, or raise IllegalAction with the reason."""
         _refuse(self.why_not_remove(tile))
         building.lift_out(self._position, self._seat, tile.index)
 
@@ -173,7 +173,8 @@ class City:
         return _reason_of(fault, cell)
 
     def swap(self, tile: Tile, cell: CellLike) -> Tile:
-        """Let the tile replace the one in the cell, which is returned, or raise IllegalAction."""
+        """Put the tile in place of the one in the cell and return that one, or raise
+        IllegalAction."""
         _refuse(self.why_not_swap(tile, cell))
         old = self.tiles[Cell(*cell)]
         building.lift_out(self._position, self._seat, old.index)
@@ -188,7 +189,7 @@ class City:
 
     def prospects(self, tile: Tile) -> dict[Cell, int | Reason]:
         """For every free cell beside the city: the longest wall with the tile there, or why
-        it may not stand there."""
+        the tile may not be placed there."""
         found: dict[Cell, int | Reason] = {}
         for cell in self.around():
             found[cell] = self.why_not(tile, cell) or self.with_tile(tile, cell).longest_wall()
@@ -215,13 +216,13 @@ class City:
         )
 
     def _repr_svg_(self) -> str:
-        from alhambra.drawing.city import draw_city  # who only plays need not wait for it
+        from alhambra.drawing.city import draw_city  # imported lazily: drawing is optional
 
         return draw_city(self.picture())
 
 
 def _as_it_stood(tiles: dict[Cell, Tile]) -> City:
-    """A city that was legal once, so that nothing needs checking."""
+    """A city of tiles that are known to be legal: nothing is checked."""
     city = City()
     for cell, tile in tiles.items():
         building.put(city._position, city._seat, tile.index, cell.code)
@@ -234,7 +235,7 @@ def picture_of(tile: Tile) -> TilePicture:
 
 
 def pictures_of(tiles: Iterable[Tile]) -> tuple[TilePicture, ...]:
-    """The same of several."""
+    """What a drawing needs to know of several tiles."""
     return tuple(picture_of(tile) for tile in tiles)
 
 

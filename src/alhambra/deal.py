@@ -1,4 +1,4 @@
-"""A deal: the order of deck and bag with which a game begins. Chance is data."""
+"""A deal: the order of deck and bag with which a game begins."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SCORING_CARDS = {c.SCORING_A: Scoring.A, c.SCORING_B: Scoring.B}
 
 
 class Shuffler(Protocol):
-    """Whatever can put a list into a random order: ``random.Random`` does."""
+    """Anything that can shuffle a list, such as ``random.Random``."""
 
     def shuffle(self, x: MutableSequence[Any], /) -> None:
-        """Bring the items into a random order."""
+        """Put the items into a random order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Deal:
         return cls(tuple(deck), tuple(bag))
 
     def check(self, players: int) -> None:
-        """Raise InvalidDeal unless a game of so many players can begin with this."""
+        """Raise InvalidDeal unless a game of this number of players can begin with this deal."""
         self.check_deck(players)
         self.check_bag()
 

@@ -1,8 +1,8 @@
-"""Fair dealing that can be proved: shuffles that follow from a seed nobody could choose alone.
+"""Provably fair dealing: shuffles that follow from a seed and salts that nobody chooses alone.
 
 The dealer commits to a secret seed by its SHA-256, the players then commit to salts and reveal
-them, and every shuffle follows from seed and salts. `docs/fairness.md` specifies it so that
-anybody can check it with other tools.
+them, and every shuffle follows from seed and salts. `docs/fairness.md` specifies the scheme, so
+that it can be checked with other tools.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _WORD = 4  # bytes of a random number
 
 
 def salt_hash(commitment: str, salt: str) -> str:
-    """What a page commits to. The dealer's commitment is part of it, so that the hash can only
-    have been made after that was known."""
+    """What a page commits to. The dealer's commitment is part of it, so the hash cannot have been
+    made before that was known."""
     text = f"alhambra 2 salt\n{commitment}\n{salt}"
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -99,7 +99,7 @@ class FairDealer:
             block += 1
 
     def shuffled(self, items: Iterable[Any], purpose: str, number: int = 1) -> list[Any]:
-        """The items in an order that every order is equally likely to be."""
+        """The items in random order; every order is equally likely."""
         found = list(items)
         words = self.words(purpose, number)
         for last in range(len(found) - 1, 0, -1):
@@ -112,8 +112,8 @@ class FairDealer:
         return Deal.shuffled(players, _InTurn(self))
 
     def reshuffle(self, discards: Iterable[Card], number: int) -> tuple[Card, ...]:
-        """The new deck of the game's first, second, … reshuffle. It starts from the sorted
-        cards, so that how they were laid down changes nothing."""
+        """The new deck of the game's first, second, … reshuffle. The cards are sorted first, so the
+        order in which they were discarded does not matter."""
         return tuple(self.shuffled(sorted(discards), "reshuffle", number))
 
     def lots(self, seats: int) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class FairDealer:
     def header(
         self, lots: Sequence[int] | None = None, abandoned: Sequence[AbandonedRound] = ()
     ) -> dict[str, str]:
-        """The header lines by which a record proves its deal, once the game is over."""
+        """The header lines with which a record proves its deal, once the game is over."""
         lines = {"fairness": self.scheme}
         if self.scheme != "1":
             lines["rounds"] = str(len(abandoned) + 1)
@@ -148,21 +148,21 @@ def _words(value: str) -> tuple[str, ...]:
 
 
 def _below(limit: int, words: Iterator[int]) -> int:
-    """A number below the limit, all equally likely: what would favour some is left out."""
+    """A number below the limit, all equally likely: words that would favour some are skipped."""
     whole = 1 << 8 * _WORD
     fair = whole - whole % limit
     return next(word for word in words if word < fair) % limit
 
 
 class _InTurn:
-    """A dealer as ``Deal.shuffled`` wants it: each call is for the next purpose."""
+    """A dealer as the shuffler of ``Deal.shuffled``: each call is for the next purpose."""
 
     def __init__(self, dealer: FairDealer) -> None:
         self._dealer = dealer
         self._purposes = iter(_PURPOSES)
 
     def shuffle(self, x: MutableSequence[Any], /) -> None:
-        """Bring the items into the order for this purpose."""
+        """Put the items into the order for this purpose."""
         x[:] = self._dealer.shuffled(x, next(self._purposes))
 
 

@@ -22,7 +22,7 @@ from alhambra.table import Table
 from alhambra.view import View
 
 SNAPSHOTS = 256
-"""Positions kept for taking back; beyond them a game replays itself."""
+"""Snapshots kept for ``pop``. To go back further, the game is replayed."""
 
 Event = Action | tuple[Card, ...]
 """What a player did, or the order of a reshuffle."""
@@ -62,8 +62,8 @@ class Game(Table):
         first: int | None = None,
         shuffler: Shuffler | None = None,
     ) -> None:
-        """Begin a game with this deal. ``first`` is one of those tied for starting; a
-        shuffler makes reshuffles by itself, without one the game stops for an order."""
+        """Begin a game with this deal. ``first`` is one of the seats tied for starting. Without a
+        shuffler the game stops at a reshuffle and waits for ``reshuffle(order)``."""
         check_names(names)
         deal.check(len(names))
         self._start(tuple(names), deck_codes(deal.deck), bag_codes(deal.bag), first)
@@ -97,8 +97,8 @@ class Game(Table):
         youngest: int | None = None,
         shuffler: Shuffler | None = None,
     ) -> Game:
-        """Begin a game with a deal made from a seed, or by a shuffler of one's own. The
-        youngest seat starts if it is among those tied, otherwise the lowest of them."""
+        """Begin a game with a deal made from a seed or by a shuffler. The youngest seat starts if
+        it is among those tied for starting, otherwise the lowest of them."""
         check_names(names)
         if shuffler is None:
             shuffler = random.Random(secrets.randbits(64) if seed is None else seed)
@@ -133,7 +133,7 @@ class Game(Table):
     # Playing
 
     def play(self, action: Action | str, *, reveal: bool = True) -> list[Happening]:
-        """Play an action and tell what happened, or raise IllegalAction and change nothing.
+        """Play an action and return what happened, or raise IllegalAction and change nothing.
 
         With ``reveal=False`` a turn that ends stops before anything is drawn, in phase
         ``refill``, until ``reveal()``.
@@ -144,13 +144,14 @@ class Game(Table):
         if reason:
             raise IllegalAction(reason)
         self._begin_step()
-        told = self._take(action.code)
+        happened = self._take(action.code)
         if reveal and self._position.phase == c.REFILLING:
-            told += self._take(_REVEAL)
-        return told
+            happened += self._take(_REVEAL)
+        return happened
 
     def push(self, action: Action) -> None:
-        """Play a legal action, or raise ValueError without a reason; ``pop`` takes it back."""
+        """Play a legal action; ``pop`` takes it back. Faster than ``play``: an illegal action
+        raises ValueError without a reason."""
         before = self._position
         self._snapshots.append(before)
         self._step_starts.append(len(self._events))
@@ -204,14 +205,14 @@ class Game(Table):
         self._snapshots.clear()
 
     def reveal(self) -> list[Happening]:
-        """Go on after a turn: refill row and market, score what is due, on to the next seat."""
+        """Continue after a turn: refill row and market, score what is due, go to the next seat."""
         if self._position.phase != c.REFILLING:
             raise IllegalAction(why("no_refill_due"))
         self._begin_step()
         return self._take(_REVEAL)
 
     def reshuffle(self, order: Iterable[Card]) -> list[Happening]:
-        """Give the order of the new deck, the top card first, and go on."""
+        """Give the order of the new deck, the top card first, and continue."""
         if self._position.phase != c.RESHUFFLING:
             raise IllegalAction(why("no_reshuffle_due"))
         cards = tuple(order)
@@ -240,7 +241,7 @@ class Game(Table):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Actions and orders of reshuffles as they came. Hidden from players."""
+        """Actions and orders of reshuffles in the order they came. Hidden from players."""
         return tuple(_public(event) for event in self._events if event is not _REVEAL)
 
     @property
@@ -249,7 +250,7 @@ class Game(Table):
         return list(map(type, self._events)).count(int)
 
     def copy(self) -> Game:
-        """A game of its own in the same state; both share the shuffler."""
+        """An independent game in the same state; both share the shuffler."""
         other = Game.__new__(Game)
         other._adopt(self, self._position.clone())
         other._shuffler = self._shuffler
@@ -278,23 +279,23 @@ class Game(Table):
         self._position = self._position.clone()
 
     def _take(self, event: _Event) -> list[Happening]:
-        """Let an event happen, and all that follows from it. A turn that ends waits for its
-        reveal, which is an event of its own."""
-        told: list[Happening] = []
+        """Apply an event and everything that follows from it. At the end of a turn the game waits
+        for the reveal, which is a separate event."""
+        happened: list[Happening] = []
         if isinstance(event, bytes):
-            self._stack(event, told)
+            self._stack(event, happened)
         else:
             self._events.append(event)
         if isinstance(event, int):
-            told.append(happenings.of_action(self._position, action_of(event)))
+            happened.append(happenings.of_action(self._position, action_of(event)))
             turns.play(self._position, event)
             if self._position.phase == c.REFILLING:
-                return told
-        self._go_on(told)
-        return told
+                return happened
+        self._go_on(happened)
+        return happened
 
-    def _go_on(self, told: list[Happening]) -> None:
-        """Let everything follow that nobody decides."""
+    def _go_on(self, happened: list[Happening]) -> None:
+        """Carry out every step that needs no decision."""
         position = self._position
         while position.phase >= c.REFILLING:
             if position.phase == c.RESHUFFLING:
@@ -302,17 +303,17 @@ class Game(Table):
                     break
                 order = list(self.discard)
                 self._shuffler.shuffle(order)
-                self._stack(bytes(card.code for card in order), told)
+                self._stack(bytes(card.code for card in order), happened)
             else:
                 before = position.clone()
                 turns.go_on(position)
-                told.extend(happenings.of_step(before, position))
+                happened.extend(happenings.of_step(before, position))
 
-    def _stack(self, order: bytes, told: list[Happening]) -> None:
+    def _stack(self, order: bytes, happened: list[Happening]) -> None:
         turns.stack(self._position, order)
         self._reshuffled = len(self._events)
         self._events.append(order)
-        told.append(Reshuffled(len(order)))
+        happened.append(Reshuffled(len(order)))
 
     # History
 
@@ -338,20 +339,20 @@ class Game(Table):
 
     def history(self, since: Game | None = None) -> Iterator[tuple[Event, list[Happening], Game]]:
         """Replay from the beginning, or from ``since``, an earlier state of this game: each event,
-        what happened, and the game after it. (One game that moves on; copy what you want to
-        keep.)"""
+        what happened, and the game after it. (It is one game that changes; copy what you want
+        to keep.)"""
         start = self._restart(since)
         first = len(start._events)
         acted: int | bytes = 0
         happened: list[Happening] = []
         replay = _replayed(start, self._events[first:])
         next(replay)
-        for n, (game, told) in enumerate(replay, start=first + 1):
+        for n, (game, added) in enumerate(replay, start=first + 1):
             event = self._events[n - 1]
             if event is _REVEAL:
-                happened = happened + told
+                happened = happened + added
             else:
-                acted, happened = event, told
+                acted, happened = event, added
             if n == len(self._events) or self._events[n] is not _REVEAL:
                 yield _public(acted), happened, game
 
@@ -371,13 +372,13 @@ class Game(Table):
         )
 
     def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
-        """A scoring as it was when it took place, or as if it were now; unless told the next
-        one, after the end the last."""
+        """A scoring as it was when it took place, or as if it took place now. Defaults to the
+        next scoring, or C once the game is over."""
         asked = Scoring(scoring or self.next_scoring())
         if asked not in self.scored:
             return super().sheet(asked)
-        for _, told, _ in self.history():
-            for happening in told:
+        for _, happened, _ in self.history():
+            for happening in happened:
                 if isinstance(happening, Scored) and happening.sheet.scoring is asked:
                     return happening.sheet
         raise AssertionError("a scoring that took place is in the history")
@@ -425,7 +426,7 @@ class Game(Table):
 
 
 def _replayed(game: Game, events: Iterable[_Event]) -> Iterator[tuple[Game, list[Happening]]]:
-    """The game as it is, then after each event, with what happened. One game that moves on."""
+    """The game as it is, then after each event, with what happened. It is one game that changes."""
     yield game, []
     for event in events:
         yield game, game._take(event)

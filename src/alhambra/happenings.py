@@ -1,6 +1,6 @@
-"""What happened: typed values of which logs, animations and statistics are made.
+"""What happened: typed values, used for logs, animations and statistics.
 
-They are read off the positions before and after a step; no rule is stated here.
+They are derived from the positions before and after a step; no rule is stated here.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class DirkDrew:
-    """Dirk got tiles from the bag."""
+    """Dirk drew tiles from the bag."""
 
     tiles: tuple[Tile, ...]
 
@@ -155,7 +155,7 @@ class MarketRanDry:
 
 @dataclass(frozen=True, slots=True)
 class Awarded:
-    """A tile left in the market goes to who holds the most of the square's currency."""
+    """A tile left in the market goes to the player with the most of the square's currency."""
 
     seat: int
     tile: Tile
@@ -211,7 +211,7 @@ Happening = (
 
 
 def of_action(before: Position, action: Action) -> Happening:
-    """What an action is, seen from the position it was played in."""
+    """What an action did, given the position it was played in."""
     seat = before.seat
     match action:
         case Take(cards=cards):
@@ -240,7 +240,7 @@ def of_action(before: Position, action: Action) -> Happening:
 
 
 def of_step(before: Position, after: Position) -> Iterator[Happening]:
-    """What one step of those that follow by themselves has changed."""
+    """What one automatic step, such as a refill or a scoring, has changed."""
     if before.phase == c.REFILLING:
         yield from _of_refill(before, after)
     elif before.phase == c.ENDING:

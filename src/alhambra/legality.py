@@ -1,4 +1,4 @@
-"""Why an action may not be played: the core says whether, this says why not."""
+"""Why an action may not be played. The core only says that it may not."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _wrong_moment(position: Position, action: Action) -> Reason | None:
 
 
 def _explain(position: Position, action: Action) -> Reason:
-    """What is wrong with an action that is refused at its right moment."""
+    """What is wrong with an action of a kind that can be played in this phase."""
     match action:
         case Take(cards=cards):
             return _explain_take(position, cards)

@@ -1,4 +1,4 @@
-"""Counting lines of play: a check that two statements of the rules agree."""
+"""Counting lines of play, to check that two implementations of the rules agree."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from alhambra.table import Phase
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many lines of play of so many actions there are from here. A line that reaches the
-    end of the game or a reshuffle stops there and counts once.
+    """The number of lines of play with ``depth`` actions. A line that reaches the end of the game
+    or a reshuffle stops there and counts once.
 
     >>> game = Game.new(["Ana", "Bruno", "Carla"], seed=7)
     >>> perft(game, 1) == len(game.legal_actions)
@@ -20,7 +20,7 @@ def perft(game: Game, depth: int) -> int:
 
 
 def divide(game: Game, depth: int) -> dict[Action, int]:
-    """The same, told apart by the first action; empty where there is none to play."""
+    """``perft`` for each first action; empty where there is none to play."""
     _check(depth)
     game = _without_shuffler(game)
     if depth == 0 or _stops(game):
@@ -30,11 +30,11 @@ def divide(game: Game, depth: int) -> dict[Action, int]:
 
 def _check(depth: int) -> None:
     if depth < 0:
-        raise ValueError(f"a line of play has no fewer than 0 actions, not {depth}")
+        raise ValueError(f"the depth must be at least 0, not {depth}")
 
 
 def _without_shuffler(game: Game) -> Game:
-    """The same game, made to stop where the discard pile has to be shuffled."""
+    """The same game, which stops where the discard pile has to be shuffled."""
     copy = game.at(game.ply)
     if copy.phase is Phase.REFILL:
         copy.reveal()

@@ -117,7 +117,7 @@ class Cell(NamedTuple):
 
     @property
     def code(self) -> int:
-        """Its number on the core's grid, or -1 beyond where any city can reach."""
+        """Its number on the core's grid, or -1 for a cell that no city can reach."""
         reach = constants.TILES
         if abs(self.x) > reach or abs(self.y) > reach:
             return -1
@@ -137,7 +137,7 @@ class Cell(NamedTuple):
         return Cell(self.x + x, self.y + y)
 
 
-# At most three digits: no city comes near, and huge numbers need not be read.
+# At most three digits: no city is that large, and huge numbers take long to read.
 _NUMBER = r"(0|-?[1-9][0-9]{0,2})"
 _CELL = re.compile(f"{_NUMBER},{_NUMBER}")
 _STEPS = {Side.NORTH: (0, 1), Side.EAST: (1, 0), Side.SOUTH: (0, -1), Side.WEST: (-1, 0)}
@@ -157,8 +157,8 @@ class _Constant:
 
 
 class Tile(_Constant):
-    """One of the 54 building tiles, named by kind, price and walls. No two are alike, and
-    asking for a name twice gives the same tile.
+    """One of the 54 building tiles, named by kind, price and walls. No two are alike; the same
+    name always gives the same object.
 
     >>> tile = Tile("G8nw")
     >>> tile.kind, tile.price, tile.walls
@@ -206,7 +206,7 @@ class Tile(_Constant):
 
 
 class Card(_Constant):
-    """A money card, named by its colour and value. Equal cards are one and the same.
+    """A money card, named by its colour and value. Equal cards are the same object.
 
     >>> card = Card("b7")
     >>> card.currency, card.value
@@ -288,12 +288,12 @@ _CARDS_BY_CODE = {card.code: card for card in CARDS}
 
 @lru_cache(maxsize=1 << 14)
 def tiles_in(bits: int) -> tuple[Tile, ...]:
-    """The tiles of one of the core's sets."""
+    """The tiles in a bit set of the core."""
     return tuple(TILES[n] for n in _bits(bits))
 
 
 def tile_set(tiles: Iterable[Tile]) -> int:
-    """The core's set of these tiles."""
+    """These tiles as a bit set of the core."""
     return sum(1 << tile.index for tile in set(tiles))
 
 
@@ -305,7 +305,7 @@ def cards_in(purse: int, currency: int) -> tuple[Card, ...]:
 
 
 def worth(cards: Iterable[Card]) -> int:
-    """What cards add up to."""
+    """The sum of the cards' values."""
     return sum(card.value for card in cards)
 
 

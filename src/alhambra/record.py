@@ -24,7 +24,7 @@ Step = Action | tuple[Card, ...]  # what a player did, or the order of a reshuff
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as data: who played, how everything lay, and what was done.
+    """A game as data: the players, the deal, and everything that was played.
 
     >>> record = Record.of(Game.new(["Ana", "Bruno"], seed=1))
     >>> print(str(record)[:41])
@@ -41,7 +41,7 @@ class Record:
 
     @classmethod
     def of(cls, game: Game, extra: Mapping[str, str] | None = None) -> Record:
-        """The record of a game so far, with further header lines if wished."""
+        """The record of a game so far; ``extra`` adds header lines."""
         steps = tuple(game.events)
         return cls(game.names, game.first, game.deal, steps, tuple((extra or {}).items()))
 
@@ -74,7 +74,7 @@ class Record:
         return Game(self.names, self.deal, self.first)
 
     def replay(self, ply: int | None = None) -> Game:
-        """The game at the end of what the record holds, or after so many actions."""
+        """The game at the end of the record, or after ``ply`` actions."""
         if ply is not None and not 0 <= ply <= self.plies:
             raise InvalidNotation(why("no_such_ply", plies=self.plies, ply=ply))
         game = self.start()
@@ -114,9 +114,9 @@ def take_step(game: Game, step: Step) -> list[Happening]:
     return game.play(step) if isinstance(step, Action) else game.reshuffle(step)
 
 
-def due_lines(told: list[Happening]) -> Iterator[tuple[str, str]]:
-    """The lines a record has for what happened: scorings and the result."""
-    for happening in told:
+def due_lines(happened: list[Happening]) -> Iterator[tuple[str, str]]:
+    """The lines of a record that follow from what happened: scorings and the result."""
+    for happening in happened:
         if isinstance(happening, Scored):
             yield f"score {happening.sheet.scoring}", _words(happening.sheet.points)
         elif isinstance(happening, Ended):
@@ -133,7 +133,7 @@ _POINTS = re.compile(r"(score [ABC]|result): (.*)", re.DOTALL)
 
 
 class _Reader:
-    """Reads one record: the header, then event by event with the game beside it."""
+    """Reads one record: the header, then the events, each of which is played at once."""
 
     def __init__(self, text: str) -> None:
         lines = text.split("\n")
@@ -263,7 +263,7 @@ class _Reader:
 
 
 class _at_line:  # noqa: N801 - reads as a word of the sentence
-    """Turns an error into that of the record's line."""
+    """Turns any AlhambraError into an InvalidRecord with this line number."""
 
     def __init__(self, line: int) -> None:
         self._line = line
@@ -277,5 +277,5 @@ class _at_line:  # noqa: N801 - reads as a word of the sentence
 
 
 def _short(text: str) -> str:
-    """As much of a strange text as an error should repeat."""
+    """The beginning of a text: an error should not repeat all of a long one."""
     return text if len(text) <= 60 else text[:57] + "…"

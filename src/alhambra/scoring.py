@@ -1,4 +1,4 @@
-"""The sheet of a scoring: who has how many of each kind, places, points, walls."""
+"""The sheet of a scoring: each seat's tiles, places and points in every kind, and its wall."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def prizes(scoring: Scoring, kind: Kind) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class KindSheet:
-    """A scoring of one kind; each tuple has an entry for each seat, then Dirk's."""
+    """The scoring of one kind. Each tuple has an entry for each seat, then Dirk's."""
 
     counts: tuple[int, ...]
-    places: tuple[int, ...]  # 1 for the most; who is tied has the same; 0 without a tile
+    places: tuple[int, ...]  # 1 for the most tiles; tied seats share a place; 0 without a tile
     points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole scoring, past or as if it were now; with two players Dirk's entries are last."""
+    """A whole scoring, past or hypothetical. With two players Dirk's entries are last."""
 
     scoring: Scoring
     kinds: Mapping[Kind, KindSheet]
@@ -49,7 +49,7 @@ class Sheet:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What everybody gains: majorities and wall."""
+        """The points each seat gains: majorities and wall."""
         rows = [kind.points for kind in self.kinds.values()]
         rows.append(self.walls + (0,) * (len(rows[0]) - len(self.walls)))
         return tuple(map(sum, zip(*rows, strict=True)))
@@ -67,8 +67,8 @@ def leaders(points: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where a game stands: points of every seat (two players: Dirk's last), and when it is
-    over who has won. A tie shares the win; Dirk cannot."""
+    """The points of every seat (with two players Dirk's are last), and the winners once the game is
+    over. Tied players share the win; Dirk cannot win."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]

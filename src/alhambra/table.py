@@ -1,4 +1,4 @@
-"""What lies on the table: everything a game and a view both can tell."""
+"""The public state of a game: what games and views have in common."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Phase(StrEnum):
     PLACE = "place"  # the seat's bought tiles
     AWARD = "award"  # the seat's awarded tiles
     OVER = "over"
-    REFILL = "refill"  # to be told to draw: the turn is over
+    REFILL = "refill"  # the turn is over; ``reveal`` refills row and market
     RESHUFFLE = "reshuffle"  # the order of the new deck
 
     @property
     def is_decision(self) -> bool:
-        """Does the seat choose among legal actions?"""
+        """Does the game wait for a seat to choose an action?"""
         return self in (Phase.ACT, Phase.PLACE, Phase.AWARD)
 
 
@@ -40,7 +40,7 @@ PHASES = tuple(Phase)  # in the order of the core's numbers
 
 
 class Table:
-    """Reading a position. Seats count from 0."""
+    """A position to read from. Seats count from 0."""
 
     __slots__ = ("_names", "_position")
 
@@ -103,7 +103,7 @@ class Table:
 
     @property
     def awards(self) -> dict[Tile, int]:
-        """At the end: tiles whose new owners have yet to come to place them."""
+        """At the end: awarded tiles that are not placed yet, with the seats that get them."""
         pairs = zip(self._position.market_tiles, self._position.owners, strict=True)
         return {Tile.of(tile): owner for tile, owner in pairs if owner != c.NOBODY}
 
@@ -165,8 +165,8 @@ class Table:
         return why_not(self._position, action)
 
     def exact_chains(self) -> Iterator[tuple[Buy, ...]]:
-        """Every set of exact purchases the seat can make one after the other, in the order
-        of the squares. Squares sell for different currencies, so that none disturbs another."""
+        """Every set of exact purchases that the seat can make in a row, in the order of the
+        squares. Each square sells for its own currency, so no purchase prevents another."""
         buys = [a for a in self.legal_actions if isinstance(a, Buy) and a.exact]
         choices: list[list[Buy | None]] = [
             [None, *(buy for buy in buys if buy.cards[0].currency is currency)]
@@ -191,16 +191,16 @@ class Table:
     # Looking ahead
 
     def next_scoring(self) -> Scoring:
-        """The scoring that comes next, by its card; C when both are through."""
+        """The next scoring; C once A and B have taken place."""
         return SCORINGS[min(self._position.scored, 2)]
 
     def sheet(self, scoring: Scoring | str | None = None) -> Sheet:
-        """A scoring as if it were now; the next one unless told."""
+        """A scoring as if it took place now. Defaults to the next one."""
         return Sheet.of(self._position, Scoring(scoring or self.next_scoring()))
 
     def scoring_chance(self, cards: int | None = None) -> Fraction:
-        """The chance that a scoring card turns up when so many places of the row are
-        refilled; unless told, those that are empty now."""
+        """The chance that a scoring card turns up when ``cards`` places of the row are refilled.
+        Defaults to the places that are empty now."""
         position = self._position
         if cards is None:
             cards = position.row_cards.count(c.NO_CARD)
@@ -212,13 +212,13 @@ class Table:
         return Fraction(0)
 
     def cards_left(self) -> Counter[Card]:
-        """The money cards in the deck, by whoever remembers all that was seen."""
+        """The money cards in the deck, as a player with perfect memory would know them."""
         hidden = Counter(self._position.deck_order)
         codes = (code for code in sorted(hidden) if code < c.SCORING_A)
         return Counter({Card.of(code): hidden[code] for code in codes})
 
     def tiles_left(self) -> tuple[Tile, ...]:
-        """The tiles in the bag, in no order that tells."""
+        """The tiles in the bag, sorted, so that the order reveals nothing."""
         return tuple(Tile.of(n) for n in sorted(self._position.bag_order))
 
     def outcome(self) -> Outcome:
@@ -228,7 +228,7 @@ class Table:
     # Pictures
 
     def picture(self) -> TablePicture:
-        """What a drawing needs to know, all hands open."""
+        """What a drawing needs to know, with all hands open."""
         return TablePicture(
             seats=tuple(self._seat_picture(seat) for seat in range(len(self._names))),
             market=tuple(picture_of(tile) if tile else None for tile in self.market),
@@ -255,13 +255,13 @@ class Table:
         )
 
     def _repr_svg_(self) -> str:
-        from alhambra.drawing.table import draw_table  # who only plays need not wait for it
+        from alhambra.drawing.table import draw_table  # imported lazily: drawing is optional
 
         return draw_table(self.picture())
 
 
 def longest_exact_chain(buys: Iterable[Buy]) -> tuple[Buy, ...]:
-    """The most exact purchases among these that can follow each other, in the order of the
+    """The most exact purchases among ``buys`` that can be made in a row, in the order of the
     squares: one for each currency, with as few cards as possible."""
     best: dict[Currency, Buy] = {}
     for buy in buys:

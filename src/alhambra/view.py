@@ -1,4 +1,4 @@
-"""What somebody knows of a game: everything but the order of deck and bag."""
+"""What a player or spectator knows of a game: everything but the order of deck and bag."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _ONE_OF_EACH = 0b01_01_01_01_01_01_01_01_01  # a purse with a card of each value
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a screen may show. Another's hand is the number of its cards, unless the table
-    plays with open hands; ``cards_to_come`` counts deck and hidden hands together."""
+    """What a screen may show. The hand of another player is shown as a number of cards, unless the
+    table plays with open hands. ``cards_to_come`` counts deck and hidden hands together."""
 
     viewer: int | None
     names: tuple[str, ...]
@@ -44,13 +44,13 @@ class Shown:
 
 
 class View(Table):
-    """A seat's knowledge of a game, or a spectator's. Bots decide by it: it holds all hands,
-    which whoever remembers can work out, and hides the order of deck and bag."""
+    """What a seat, or a spectator, knows of a game. Bots choose from it. It holds all hands,
+    because every deal, take and payment is public, and hides the order of deck and bag."""
 
     __slots__ = ("_covered", "_viewer")
 
     def __init__(self, covered: Game, viewer: int | None) -> None:
-        """Made by ``Game.view`` from a game whose hidden order tells nothing."""
+        """Made by ``Game.view``. ``covered`` has its deck and bag in a neutral order."""
         self._covered = covered
         self._viewer = viewer
         self._names = covered._names
@@ -67,7 +67,7 @@ class View(Table):
         return self._covered.first
 
     def sample(self, rng: random.Random) -> Game:
-        """A game that agrees with all that is known, the hidden order drawn anew. Later
+        """A game that agrees with everything known, with a random hidden order. Later
         reshuffles come from the same generator."""
         position = self._position.clone()
         dealing.sample(position, rng.getrandbits(64))

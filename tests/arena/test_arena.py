@@ -174,7 +174,7 @@ def test_an_illegal_action_is_told_by_the_name_of_the_bot(tmp_path: Path, jobs: 
     ("bot", "sentence"),
     [
         ("Crash", "the bot crash failed with RuntimeError: out of ideas"),
-        ("Mute", "the bot mute answered None, which is no action"),
+        ("Mute", "the bot mute returned None, which is not an action"),
     ],
 )
 def test_a_bot_that_fails_is_named(bot: str, sentence: str) -> None:
@@ -183,7 +183,7 @@ def test_a_bot_that_fails_is_named(bot: str, sentence: str) -> None:
 
 
 def test_a_process_that_dies_is_told() -> None:
-    with pytest.raises(ArenaError, match=r"ended by itself \(exit code 7\)"):
+    with pytest.raises(ArenaError, match=r"ended unexpectedly \(exit code 7\)"):
         Arena([own("Gone"), "random"], games=4, jobs=2).run()
 
 
@@ -194,7 +194,7 @@ def test_a_bot_that_cannot_travel_is_told() -> None:
         def choose(self, view, *, rng, stop):  # type: ignore[no-untyped-def]
             return next(iter(view.legal_actions))
 
-    with pytest.raises(ArenaError, match=r"local.* cannot be handed to another process"):
+    with pytest.raises(ArenaError, match=r"local.* cannot be sent to another process"):
         Arena([Local(), "random"], games=4, jobs=2).run()
 
 
@@ -204,14 +204,14 @@ def test_a_bot_that_cannot_travel_is_told() -> None:
         ([], {"players": 2}, "an arena needs at least one bot"),
         (["random"], {"players": 7}, "2 to 6 players, not 7"),
         (["random"] * 7, {}, "2 to 6 players, not 7"),
-        (["random"], {"games": 0}, "games is at least 1, not 0"),
-        (["random"], {"jobs": 0}, "jobs is at least 1, not 0"),
-        (["random"], {"resume": True}, "only a run that has a folder can be resumed"),
+        (["random"], {"games": 0}, "games must be at least 1, not 0"),
+        (["random"], {"jobs": 0}, "jobs must be at least 1, not 0"),
+        (["random"], {"resume": True}, "a run can be resumed only from its folder"),
         (["rndm"], {}, "rndm"),
         (["nowhere.py:Bot"], {}, "there is no file nowhere.py"),
         ([own("Nobody")], {}, "own_bots.py has no Nobody"),
-        ([own("Particular")], {}, "Particular cannot be made without arguments"),
-        ([own("not_a_bot")], {}, "is no bot: a bot has a name and a method choose"),
+        ([own("Particular")], {}, "Particular cannot be created without arguments"),
+        ([own("not_a_bot")], {}, "is not a bot: a bot has a name and a method choose"),
         (["random", own("Impostor")], {}, "two different bots are both called 'random'"),
     ],
 )
@@ -224,7 +224,7 @@ def test_what_cannot_be_is_told(
 
 
 def test_a_folder_with_games_is_not_overwritten(finished: Path) -> None:
-    with pytest.raises(ArenaError, match="holds a run already: go on with it"):
+    with pytest.raises(ArenaError, match="already contains a run: use --resume"):
         Arena(BOTS, players=3, games=12, seed=5, out=finished)
 
 

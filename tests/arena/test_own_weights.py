@@ -90,7 +90,7 @@ def test_a_file_named_twice_is_one_bot_and_another_of_its_name_is_not(mine: Path
 @pytest.mark.parametrize(
     ("bots", "sentence"),
     [
-        (["{}", "greedy", "greedy"], "mine/2.npz has learned to play with 2, not with 3; say how"),
+        (["{}", "greedy", "greedy"], "mine/2.npz was trained for 2 players, not for 3; set the"),
         (
             ["{}:serch", "greedy"],
             "names no weights: their file ends in .npz, as mine/",

@@ -60,5 +60,5 @@ def test_at_a_reshuffle_a_line_stops_also_where_a_shuffler_is_at_hand() -> None:
 
 
 def test_a_negative_depth_is_refused() -> None:
-    with pytest.raises(ValueError, match="fewer than 0"):
+    with pytest.raises(ValueError, match="at least 0"):
         perft(Game.new(["Ana", "Bruno"], seed=3), -1)

@@ -198,4 +198,4 @@ def test_weights_of_ones_own_play_in_the_terminal(how: str, tmp_path: Path) -> N
 def test_weights_for_another_number_of_players_do_not_sit_down(tmp_path: Path) -> None:
     weights = shutil.copy(SHIPPED / "2.npz", tmp_path / "2.npz")
     line = complaint("play", "--terminal", "--players", 3, "--bot", weights)
-    assert "has learned to play with 2, not with 3; say how many play." in line
+    assert "was trained for 2 players, not for 3; set the number of players." in line

@@ -180,7 +180,7 @@ def test_dark_changes_the_ground_and_not_the_tiles() -> None:
         (lambda: TilePicture("palace", 5), "kind of tile 'palace'"),
         (lambda: TilePicture("tower", 5, "x"), "side 'x'"),
         (lambda: CityPicture([PlacedTile(TilePicture("tower", 5), 0, 0)]), "two tiles"),
-        (lambda: read_city(BEND, frozenset({(1, 0, "s")})), "no outer walls"),
+        (lambda: read_city(BEND, frozenset({(1, 0, "s")})), "not outer walls"),
         (lambda: draw_city(CityPicture(), "dusk"), "theme 'dusk'"),  # type: ignore[arg-type]
     ],
 )

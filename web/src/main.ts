@@ -9,7 +9,7 @@ import { settings } from "./state/settings.svelte";
 import { words } from "./state/words.svelte";
 import FailureNotice from "./ui/FailureNotice.svelte";
 
-// Mounted apart from the app, so that it still works if the app fails.
+// Mounted separately from the app, so that it still works if the app fails.
 failures.begin();
 mount(FailureNotice, { target: document.body, props: { failures } });
 settings.show();

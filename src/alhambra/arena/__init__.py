@@ -1,4 +1,4 @@
-"""The arena: bots play each other, every deal in every rotation of the seats, and are measured.
+"""The arena: bots play each other, every deal in every rotation of the seats, and are rated.
 
 >>> report = Arena(["random"], players=2, games=2, seed=1).run()
 >>> report.games, report.bots[0].win_share.mean

@@ -1,4 +1,4 @@
-"""A run: all games of some bots, several at a time, kept as they are finished."""
+"""A run: all games of some bots, several at a time; each is saved when it is finished."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from alhambra.bots import Bot
 
 class Arena:
     """Bots that play each other. Every deal is played in every rotation of the seats, so that
-    its luck comes to everyone.
+    every bot plays every seat.
 
     Bots are names (``"search:1000"``), files (``"my_bot.py:MyBot"``), weights of a training
     (``"mine/3.npz"``) or bots made in Python.
-    How they sit together is told by ``lineups``; ``games`` is rounded up so that each line-up
-    plays whole rotations of equally many deals. The same seed gives the same games, however
-    many jobs play them, for bots whose play does not depend on a clock.
+    ``lineups`` decides who plays together. ``games`` is rounded up, so that each line-up plays the
+    same number of deals in all rotations. The same seed gives the same games for any number of
+    jobs, unless a bot depends on the clock.
 
     >>> arena = Arena(["random", "greedy"], players=2, games=3, seed=7)
     >>> arena.games
@@ -49,16 +49,18 @@ class Arena:
         out: str | os.PathLike[str] | None = None,
         resume: bool = False,
     ) -> None:
-        """Prepare a run; with ``out`` its games are kept in that folder, with ``resume`` those
-        that are there already are not played again."""
+        """Prepare a run. With ``out`` its games are saved in that folder; with ``resume`` the
+        games that are already there are not played again."""
         players = max(len(bots), 2) if players is None else players
         if not 2 <= players <= 6:
-            raise ArenaError(f"Alhambra is for 2 to 6 players, not {players}; say how many play")
+            raise ArenaError(
+                f"Alhambra is for 2 to 6 players, not {players}; set the number of players"
+            )
         for what, number in (("games", games), ("jobs", jobs), ("plies", plies)):
             if number < 1:
-                raise ArenaError(f"the number of {what} is at least 1, not {number}")
+                raise ArenaError(f"the number of {what} must be at least 1, not {number}")
         if resume and out is None:
-            raise ArenaError("only a run that has a folder can be resumed; name it")
+            raise ArenaError("a run can be resumed only from its folder; please name it")
         entries = entries_of(bots, players)
         self._entries = {entry.name: entry for entry in entries}
         self.lineups = lineups([entry.name for entry in entries], players)
@@ -98,8 +100,8 @@ class Arena:
         return tuple(self._results[game] for game in sorted(self._results))
 
     def play(self) -> Generator[Result]:
-        """Play what has not been played yet, and hand over each game once it is kept. Whoever
-        stops asking ends the run there; what was played stays."""
+        """Play the remaining games, and yield each once it is saved. Closing the generator ends
+        the run; the games played so far stay."""
         pairings = {
             game: Pairing.of(game, self._players, len(self.lineups))
             for game in range(1, self.games + 1)
@@ -118,7 +120,7 @@ class Arena:
             self._folder.sort()
 
     def run(self, watch: Callable[[Result], object] | None = None) -> Report:
-        """Play everything, telling ``watch`` of each game, and report."""
+        """Play all games, call ``watch`` with each result, and return the report."""
         with closing(self.play()) as games:
             for result in games:
                 if watch:
@@ -126,7 +128,7 @@ class Arena:
         return self.report()
 
     def report(self) -> Report:
-        """What the games so far say."""
+        """The report of the games so far."""
         settings = {**self.settings, "games": self.games}
         return Report.of(settings, self.results, self._times.values())
 

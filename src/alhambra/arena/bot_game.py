@@ -17,7 +17,7 @@ from alhambra.reasons import IllegalAction
 from alhambra.record import Record
 from alhambra.scoring import Sheet
 
-PLIES = 1000  # the rules have no limit; games in which somebody tries to buy are far shorter
+PLIES = 1000  # the rules have no limit; a game whose players try to buy is far shorter
 
 
 @dataclass(slots=True)
@@ -41,8 +41,8 @@ class BotGame:
         file: str,
         header: Mapping[str, str],
     ) -> None:
-        """``number`` tells the games of a run apart, ``file`` is the name of the record and
-        ``header`` holds its extra lines."""
+        """``number`` identifies the game in its run, ``file`` is the name of the record and
+        ``header`` holds its extra header lines."""
         self.game = game
         self.players = players
         self.sheets: list[Sheet] = []  # of the scorings so far
@@ -75,7 +75,7 @@ class BotGame:
             raise self._fault(seat, f"failed with {type(error).__name__}: {error}") from error
         player.times.add(time.perf_counter() - begin)
         if not isinstance(action, Action):
-            raise self._fault(seat, f"answered {action!r}, which is no action")
+            raise self._fault(seat, f"returned {action!r}, which is not an action")
         return action
 
     def _fault(self, seat: int, deed: str) -> BotFault:

@@ -11,7 +11,7 @@ import alhambra
 _NO_SOURCE = {".c", ".html", ".md", ".pyc", ".pyd", ".so"}
 
 
-@cache  # what was loaded is what plays, whatever happens to the files meanwhile
+@cache  # computed once: the loaded code plays, even if the files change in the meantime
 def code_fingerprint() -> str:
     """Twelve letters that change with any source of the engine or the bots."""
     package = Path(alhambra.__file__).parent

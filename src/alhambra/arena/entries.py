@@ -1,8 +1,8 @@
 """The participants of an arena: bots by name, from your own files, with your own weights, and
 bots made in Python.
 
-Each game gets a new bot, so that one that does remember something plays the same whatever games
-its process happened to play before.
+Each game gets a new bot, so that a bot with a memory plays the same whatever its process has played
+before.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from types import ModuleType
 from alhambra.arena.errors import ArenaError
 from alhambra.bots import Bot, ChampionBot, bot_named
 
-# A record's names are at most 40 characters, and "#6" may have to follow.
+# A name in a record has at most 40 characters, and " #6" may be appended to it.
 LONGEST_NAME = 36
 
 
@@ -38,7 +38,7 @@ class Named:
 
     @property
     def description(self) -> str:
-        """What tells it from others in the settings of a run."""
+        """What identifies it in the settings of a run."""
         return self.name
 
 
@@ -56,8 +56,7 @@ class InFile:
 
     @property
     def description(self) -> str:
-        """What tells it from others; with a fingerprint of the file's content, which is easily
-        changed between two runs."""
+        """What identifies it, with a fingerprint of the file, which may change between runs."""
         content = hashlib.sha256(self.file.read_bytes()).hexdigest()[:12]
         return f"{self.file.name}:{self.word} {content}"
 
@@ -79,7 +78,7 @@ class Made:
 
     @property
     def description(self) -> str:
-        """What tells it from others, as far as that can be told."""
+        """What identifies it, as far as possible."""
         known = f"{type(self.bot).__qualname__} {self.bot.name}"
         if isinstance(self.bot, ChampionBot) and self.bot.network:
             return f"{known} {self.bot.network.fingerprint}"
@@ -90,15 +89,15 @@ Entry = Named | InFile | Made
 
 
 def entry_of(source: str | Bot, players: int) -> Entry:
-    """The entry of a bot at a table of so many: the name of one of ours, ``file.py:Class``,
-    ``weights.npz`` or ``weights.npz:search``, or a bot itself."""
+    """The entry of a bot for this number of players. A source is the name of a bot,
+    ``file.py:Class``, ``weights.npz`` or ``weights.npz:search``, or a bot object."""
     if not isinstance(source, str):
         return Made(_fitting(_checked(source, repr(source)), players))
     file, _, word = source.rpartition(":")
     if source.endswith(".py"):
-        raise ArenaError(f"{source} needs the class after a colon, as {source}:MyBot")
+        raise ArenaError(f"{source} needs the name of a class after a colon, as in {source}:MyBot")
     if not file.endswith(".py"):
-        bot = Named(source).make()  # or complain now, not in the first game
+        bot = Named(source).make()  # so that errors come now, not in the first game
         if isinstance(bot, ChampionBot) and bot.network:
             return Made(_fitting(bot, players))  # its weights may change while the games are played
         return Named(source)
@@ -109,7 +108,7 @@ def entry_of(source: str | Bot, players: int) -> Entry:
 
 
 def entries_of(sources: Sequence[str | Bot], players: int) -> tuple[Entry, ...]:
-    """The entries of some bots at a table of so many; the same source twice is the same bot."""
+    """The entries of some bots for this number of players; equal sources are the same bot."""
     if not sources:
         raise ArenaError("an arena needs at least one bot")
     entries = tuple(entry_of(source, players) for source in sources)
@@ -118,7 +117,7 @@ def entries_of(sources: Sequence[str | Bot], players: int) -> tuple[Entry, ...]:
         name = entry.name
         if not 1 <= len(name) <= LONGEST_NAME or "|" in name:
             raise ArenaError(
-                f"a bot's name has 1 to {LONGEST_NAME} characters and no |, unlike {name!r}"
+                f"{name!r} is not a valid bot name: use 1 to {LONGEST_NAME} characters without |"
             )
         if seen.setdefault(name, entry) != entry:
             raise ArenaError(f"two different bots are both called {name!r}")
@@ -127,17 +126,17 @@ def entries_of(sources: Sequence[str | Bot], players: int) -> tuple[Entry, ...]:
 
 def _checked(bot: object, source: str) -> Bot:
     if isinstance(bot, type) or not isinstance(bot, Bot) or not isinstance(bot.name, str):
-        raise ArenaError(f"{source} is no bot: a bot has a name and a method choose")
+        raise ArenaError(f"{source} is not a bot: a bot has a name and a method choose")
     return bot
 
 
 def _fitting(bot: Bot, players: int) -> Bot:
-    """The bot, unless it has learned the game for another number of players."""
+    """The bot; raises ArenaError if its weights are for another number of players."""
     if isinstance(bot, ChampionBot) and bot.network and bot.network.players != players:
         found = bot.network.players
         raise ArenaError(
-            f"the bot {bot.name} has learned to play with {found}, not with {players}; "
-            "say how many play"
+            f"the bot {bot.name} was trained for {found} players, not for {players}; "
+            "set the number of players"
         )
     return bot
 
@@ -151,7 +150,7 @@ def _bot_in_file(file: Path, word: str) -> Bot:
     try:
         return _checked(made(), word)
     except TypeError as error:
-        raise ArenaError(f"{word} cannot be made without arguments: {error}") from None
+        raise ArenaError(f"{word} cannot be created without arguments: {error}") from None
 
 
 def _module_of_file(path: Path) -> ModuleType:

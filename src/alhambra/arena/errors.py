@@ -1,4 +1,4 @@
-"""What can go wrong in an arena, each as a sentence for the user."""
+"""The errors of the arena; each is a sentence for the user."""
 
 from __future__ import annotations
 

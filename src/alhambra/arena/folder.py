@@ -1,8 +1,8 @@
 """The folder of a run: its settings, its results game by game, and the records.
 
-- arena.json: the settings, to know whether a run may go on here
+- arena.json: the settings; a run is resumed only with the same ones
 - results.jsonl: a line for each finished game, in order once all are played
-- times.jsonl: how long the bots thought; no part of the results
+- times.jsonl: how long the bots thought; not part of the results
 - records/: a record for each game, named by deal and rotation
 - failed/: the record so far of a game in which a bot failed
 """
@@ -25,8 +25,8 @@ Settings = Mapping[str, object]
 
 
 class Folder:
-    """Where a run keeps its games. A game counts as played once its result is written, which
-    is the last thing that is done for it."""
+    """Where a run saves its games. A game counts as played once its result is written, which is
+    its last write."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -37,9 +37,7 @@ class Folder:
     def begin(self, settings: Settings) -> None:
         """Make the folder for a new run."""
         if self._settings.exists() or self._results.exists():
-            raise ArenaError(
-                f"{self.path} holds a run already: go on with it (--resume), or name another folder"
-            )
+            raise ArenaError(f"{self.path} already contains a run: use --resume or another folder")
         try:
             (self.path / "records").mkdir(parents=True, exist_ok=True)
             text = json.dumps(settings, ensure_ascii=False, indent=2) + "\n"
@@ -48,8 +46,8 @@ class Folder:
             raise ArenaError(f"{self.path} cannot be written: {error.strerror}") from None
 
     def resume(self, settings: Settings) -> None:
-        """Go on with the run that is here, or begin one where there is none. Only the number
-        of games may be another."""
+        """Resume the run in this folder, or begin one if there is none. Of the settings only the
+        number of games may differ."""
         if not self._settings.exists():
             self.begin(settings)
             return
@@ -57,7 +55,7 @@ class Folder:
             before = json.loads(self._settings.read_text(encoding="utf-8"))
             different = [key for key in settings if before.get(key) != settings[key]]
         except (ValueError, AttributeError):
-            raise ArenaError(f"{self._settings} is not the settings of a run") from None
+            raise ArenaError(f"{self._settings} does not contain the settings of a run") from None
         if different == ["code"]:
             raise ArenaError(
                 f"the games in {self.path} were played by other code: the engine or a bot has "
@@ -95,8 +93,8 @@ class Folder:
         return file
 
     def sort(self) -> None:
-        """Put the results in order, so that a finished run has the same file whatever order
-        its games were finished in."""
+        """Sort the results, so that the file of a finished run does not depend on the order in
+        which its games ended."""
         results = self.results()
         text = "".join(f"{results[game].to_line()}\n" for game in sorted(results))
         if text.encode() != self._results.read_bytes():
@@ -111,7 +109,7 @@ def _append(file: Path, line: str) -> None:
 
 
 def _drop_half_a_line(file: Path) -> None:
-    """A run that was killed may have left its last line half written."""
+    """Remove an incomplete last line, which a killed run may have left."""
     if file.exists():
         content = file.read_bytes()
         whole = content[: content.rfind(b"\n") + 1]

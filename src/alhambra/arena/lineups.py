@@ -11,8 +11,9 @@ T = TypeVar("T")
 
 
 def lineups(bots: Sequence[T], players: int) -> tuple[tuple[T, ...], ...]:
-    """The line-ups that take turns. As many bots as players: that line-up. Fewer: the free
-    seats are filled with the same bots in every way. More: every choice of so many of them.
+    """The line-ups that take turns. With as many bots as players there is one. With fewer bots,
+    the free seats are filled with the same bots in every way; with more, every choice of
+    ``players`` bots is a line-up.
 
     >>> ["".join(lineup) for lineup in lineups("AB", 3)]
     ['AAB', 'ABB']
@@ -42,7 +43,7 @@ class Pairing:
 
     @classmethod
     def of(cls, game: int, players: int, lineups: int) -> Pairing:
-        """The game of this number: rotation after rotation of a deal, line-ups in turn.
+        """The game with this number: all rotations of a deal in a row, line-ups in turn.
 
         >>> Pairing.of(5, players=2, lineups=2)
         Pairing(game=5, deal=3, rotation=1, lineup=0)
@@ -51,7 +52,7 @@ class Pairing:
         return cls(game, deal + 1, rotation + 1, deal % lineups)
 
     def seats(self, lineup: Sequence[T]) -> tuple[T, ...]:
-        """The line-up seat by seat: each rotation moves everyone on by one.
+        """The line-up by seat; each rotation moves every bot by one seat.
 
         >>> Pairing(2, 1, 2, 0).seats("ABC")
         ('C', 'A', 'B')
@@ -61,13 +62,13 @@ class Pairing:
 
     @property
     def record_name(self) -> str:
-        """What the file of the game's record is called."""
+        """The name of the record's file."""
         return f"{self.deal:05}-{self.rotation}.alhambra"
 
 
 def whole_games(games: int, players: int, lineups: int) -> int:
-    """So many games, rounded up so that each line-up plays equally many deals, and each deal
-    is played in all rotations.
+    """The number of games, rounded up so that each line-up plays the same number of deals and each
+    deal is played in all rotations.
 
     >>> whole_games(100, players=3, lineups=1)
     102

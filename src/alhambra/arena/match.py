@@ -1,4 +1,4 @@
-"""A game of a run: who sits where, from which chance, and how it went."""
+"""A game of a run: its seats, its random generators, and its result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game to be played, with all that decides how it goes."""
+    """A game to be played, with everything that determines its course."""
 
     pairing: Pairing
     seats: tuple[Entry, ...]
@@ -41,8 +41,8 @@ class Match:
         return tuple(entry.name for entry in self.seats)
 
     def play(self) -> Played:
-        """Play it. The deal and the reshuffles come from (seed, deal), a bot's own chance from
-        (seed, deal, rotation, seat)."""
+        """Play it. The deal and the reshuffles depend on (seed, deal), the random generator of a
+        bot on (seed, deal, rotation, seat)."""
         pairing = self.pairing
         rng = generator("deal", self.seed, pairing.deal)
         chance = f"seed {self.seed}, deal {pairing.deal}, rotation {pairing.rotation}"
@@ -83,7 +83,7 @@ class Match:
 
 
 def generator(*parts: int | str) -> random.Random:
-    """A random generator that depends on these parts alone."""
+    """A random generator that depends only on these parts."""
     text = "\n".join(map(str, ("alhambra arena", *parts)))
     return random.Random(int.from_bytes(hashlib.sha256(text.encode()).digest()))
 
@@ -96,7 +96,7 @@ def _times_by_bot(players: Sequence[Player]) -> dict[str, Times]:
 
 
 def player_names(bots: Sequence[str]) -> list[str]:
-    """The players' names in the record: the bots', numbered where one has several seats.
+    """The names of the players in the record: those of the bots, numbered if one has several seats.
 
     >>> player_names(["greedy", "random", "greedy"])
     ['greedy #1', 'random', 'greedy #2']

@@ -1,4 +1,4 @@
-"""A picture of a run: everybody's rating, and where the points come from."""
+"""A chart of a run: the ratings of the bots, and where their points come from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from alhambra.arena.report import Report
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Told apart by lightness too, and walls by their stripes: the picture needs no colour.
+# They differ in lightness too, and walls are striped: the chart is readable without colour.
 COLOURS = {"A": "#e8b54d", "B": "#c2603a", "C": "#5b2a4e"}
 INK = "#2b2330"
 
@@ -23,7 +23,7 @@ def plot(report: Report, file: Path) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         raise ArenaError(
-            "a picture needs matplotlib, which is not installed: pip install 'alhambra[plot]'"
+            "a chart needs matplotlib, which is not installed: pip install 'alhambra[plot]'"
         ) from None
     figure = Figure(figsize=(11, 2 + 0.5 * len(report.bots)), dpi=120, layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=(2, 3))
@@ -32,7 +32,7 @@ def plot(report: Report, file: Path) -> None:
     figure.suptitle(_title(report), color=INK)
     figure.legend(loc="outside lower center", ncols=6, frameon=False, fontsize=9)
     try:
-        # Without the name of the drawing program the same report gives the same file.
+        # Without the version of matplotlib in its metadata, the same report gives the same file.
         figure.savefig(file, format="png", metadata={"Software": None})
     except OSError as error:
         raise ArenaError(f"{file} cannot be written: {error.strerror}") from None

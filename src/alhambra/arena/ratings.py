@@ -13,7 +13,7 @@ from alhambra.arena.statistics import Estimate, normal_reach
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's strength and how sure it is; everybody begins at 25 with 25/3."""
+    """A bot's strength and its uncertainty; every bot begins with 25 and 25/3."""
 
     mu: float
     sigma: float
@@ -26,13 +26,14 @@ class Rating:
 
 
 def ratings(results: Iterable[Result]) -> dict[str, Rating]:
-    """Everybody's rating after these games, rated in the order of their numbers.
+    """The ratings of all bots after these games, rated in the order of their numbers.
 
     A bot does not get better from game to game, so nothing is added to its uncertainty between
-    games (``tau`` is 0). On several seats of a game a bot plays several times with the same
-    rating, and takes the mean of what they end with.
+    games (``tau`` is 0). A bot on several seats of a game plays on each with the same rating, and
+    gets the mean of the new ratings.
     """
-    from openskill.models import PlackettLuce  # only now: other commands start faster without
+    # Imported lazily: other commands start faster without it.
+    from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0.0)
     start = model.rating()

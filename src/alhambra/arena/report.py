@@ -1,4 +1,4 @@
-"""What the games of a run say about its bots."""
+"""The report of a run: the results of each bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from alhambra.arena.times import Times
 
 @dataclass(frozen=True, slots=True)
 class MeanScoring:
-    """What a bot gained in a scoring on average; one that did not take place gave nothing."""
+    """The mean points of a bot in a scoring; one that did not take place counts as 0."""
 
     majorities: float
     walls: float
@@ -23,7 +23,7 @@ class MeanScoring:
 
 @dataclass(frozen=True, slots=True)
 class BotReport:
-    """A bot's results. On several seats of one game it counts with each of them."""
+    """A bot's results. If it has several seats in a game, each of them counts."""
 
     name: str
     games: int
@@ -73,7 +73,7 @@ class Report:
         raise ArenaError(f"no bot is called {name!r} here; there are: {known}")
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as JSON has it. What depends on a clock is under ``times`` alone."""
+        """Everything as JSON data. Only ``times`` depends on a clock."""
         return {
             "settings": dict(self.settings),
             "games": self.games,

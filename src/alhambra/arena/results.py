@@ -25,8 +25,8 @@ class ScoringPoints:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game went; everything that has an entry for each seat is in seat order. Nothing
-    here depends on a clock: the same settings give the same results."""
+    """The result of a game; everything with an entry for each seat is in seat order. Nothing here
+    depends on a clock: the same settings give the same results."""
 
     game: int
     deal: int
@@ -45,7 +45,7 @@ class Result:
 
     @classmethod
     def of_line(cls, line: str) -> Result:
-        """Read a line; a ValueError says that it is none."""
+        """Read a line; raises ValueError if it is not a result."""
         try:
             data = json.loads(line)
             scorings = {
@@ -60,5 +60,5 @@ class Result:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The place of each seat by points, from 1; who is tied has the same."""
+        """The place of each seat by points, counted from 1; tied seats share a place."""
         return tuple(1 + sum(other > own for other in self.points) for own in self.points)

@@ -1,7 +1,7 @@
 """Means with 95 % intervals, of games that come in clusters.
 
-The rotations of a deal share their luck, so they are no independent games. A mean is taken over
-all games, but its uncertainty from how much whole deals differ.
+The rotations of a deal are not independent games. A mean is taken over all games, but its
+uncertainty is computed from the differences between deals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _Z = NormalDist().inv_cdf(1 - _TAIL)
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its 95 % interval; without bounds where nothing can be said."""
+    """A mean with its 95 % interval; without bounds if there is too little data."""
 
     mean: float
     low: float | None
@@ -32,9 +32,9 @@ class Estimate:
 def mean_of_clusters(values: Iterable[tuple[int, float]]) -> Estimate:
     """The mean of values, each given with the number of its cluster.
 
-    The values of a cluster may be any number (a bot can sit on several seats), so this is the
-    ratio of two sums; its variance is the usual one, by linearisation. With clusters of the
-    same size it is the plain mean of the clusters' means.
+    A cluster may have any number of values (a bot can have several seats), so this is a ratio of
+    two sums, with the variance by linearisation. With clusters of equal size it is the mean of the
+    clusters' means.
 
     >>> mean_of_clusters([(1, 1.0), (1, 0.0), (2, 0.5), (2, 0.5)])
     Estimate(mean=0.5, low=0.5, high=0.5)
@@ -57,9 +57,8 @@ def mean_of_clusters(values: Iterable[tuple[int, float]]) -> Estimate:
 
 
 def share_of_clusters(values: Iterable[tuple[int, float]]) -> Estimate:
-    """The mean of shares, which are 0 to 1. Where one side has won everything the deals do not
-    differ at all, and the open end is that of the exact binomial interval, a deal counting as
-    one game.
+    """The mean of shares from 0 to 1. If all shares are 0, or all are 1, the deals do not differ;
+    then the other bound is that of the exact binomial interval with one game for each deal.
 
     >>> share_of_clusters([(1, 0.5), (2, 1.0), (3, 1.0), (4, 0.5)]).mean
     0.75

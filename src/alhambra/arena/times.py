@@ -7,8 +7,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 
-# Decisions are counted by the logarithm of their time, in steps of 2 %: small, easily added
-# up, and good to 1 % for any percentile.
+# Decisions are counted in a histogram over the logarithm of their time, in steps of 2 %: it is
+# small, can be added up, and gives any percentile to within 1 %.
 _STEP = math.log(1.02)
 
 
@@ -25,7 +25,7 @@ class Times:
         self.counts[math.floor(math.log(max(seconds, 1e-9)) / _STEP)] += 1
 
     def update(self, other: Times) -> None:
-        """Count all decisions of another."""
+        """Add the decisions of another."""
         self.seconds += other.seconds
         self.counts.update(other.counts)
 
@@ -40,7 +40,7 @@ class Times:
         return self.seconds / self.decisions if self.counts else math.nan
 
     def percentile(self, percent: float) -> float:
-        """The time within which so many of a hundred decisions were made."""
+        """The time within which this percentage of the decisions was made."""
         wanted = self.decisions * percent / 100
         for step, _ in sorted(self.counts.items()):
             wanted -= self.counts[step]
@@ -50,7 +50,7 @@ class Times:
 
 
 def times_to_line(game: int, times: dict[str, Times]) -> str:
-    """A line of times.jsonl: what each bot needed in a game."""
+    """A line of times.jsonl: the times of each bot in a game."""
     bots = {
         name: {"seconds": spent.seconds, "counts": sorted(spent.counts.items())}
         for name, spent in times.items()
@@ -59,7 +59,7 @@ def times_to_line(game: int, times: dict[str, Times]) -> str:
 
 
 def times_of_line(line: str) -> tuple[int, dict[str, Times]]:
-    """Read a line of times.jsonl; a ValueError says that it is none."""
+    """Read a line of times.jsonl; raises ValueError if it is not one."""
     try:
         data = json.loads(line)
         bots = data["bots"].items()

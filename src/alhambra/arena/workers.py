@@ -1,7 +1,7 @@
 """Many games, played one after the other or by several processes at once.
 
-The processes only play; the one that started them writes the files. So they can be ended at any
-moment, and nothing is left half done.
+The processes only play; the one that started them writes the files. So they can be killed at any
+time without leaving incomplete files.
 """
 
 from __future__ import annotations
@@ -75,21 +75,21 @@ def _ready(connections: Iterable[Connection]) -> list[Connection]:
 
 
 def _start_worker() -> tuple[Connection, BaseProcess]:
-    # New processes, not copies of this one, which has threads (a progress bar's) and may have
-    # a bot's compiled threads: a copy would have their locks but not them.
+    # Spawned, not forked: this process has threads (of the progress bar, perhaps of a bot), and a
+    # fork would copy their locks but not the threads.
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs,), daemon=True)
-    with _deaf_to_interrupts():
+    with _ignoring_interrupts():
         process.start()
     theirs.close()
     return ours, process
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Ctrl-C reaches every process of a terminal, but only the first should answer it. What is
-    started in here does not hear it."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Ctrl-C reaches every process of a terminal, but only the first one should handle it.
+    Processes started within this context ignore it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -119,7 +119,7 @@ def _send(connection: Connection, task: Task[object]) -> None:
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         names = ", ".join(dict.fromkeys(task.bots))
         raise ArenaError(
-            f"one of the bots {names} cannot be handed to another process ({error}); "
+            f"one of the bots {names} cannot be sent to another process ({error}); "
             "enter it as file.py:Class, or play with one job"
         ) from None
     connection.send_bytes(message)
@@ -131,7 +131,7 @@ def _receive(connection: Connection, process: BaseProcess) -> Any:
     except EOFError:
         process.join()
         raise ArenaError(
-            f"a process that played games ended by itself (exit code {process.exitcode})"
+            f"a worker process ended unexpectedly (exit code {process.exitcode})"
         ) from None
     if isinstance(answer, ArenaError):
         raise answer

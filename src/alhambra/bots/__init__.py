@@ -1,4 +1,4 @@
-"""Opponents. A bot is handed a view, never the hidden order of deck or bag, and chooses.
+"""Opponents. A bot chooses an action from a view, which hides the order of deck and bag.
 
 >>> import random
 >>> from alhambra import Game

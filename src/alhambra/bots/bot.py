@@ -10,23 +10,23 @@ from alhambra.actions import Action
 from alhambra.view import View
 
 Stop = Callable[[], bool]
-"""Asked often while a bot thinks; once it says yes, the bot answers with the best it has found.
-The ``is_set`` of a ``threading.Event`` is one."""
+"""Called often while a bot thinks. Once it returns true, the bot returns the best action found so
+far. The ``is_set`` of a ``threading.Event`` can be used."""
 
 
 def never() -> bool:
-    """A stop for whoever has all the time in the world."""
+    """A stop for callers that set no time limit."""
     return False
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player made of code. It keeps nothing between two choices."""
+    """A computer player. It keeps no state between two choices."""
 
     @property
     def name(self) -> str:
-        """What it goes by, with its options: ``bot_named`` makes the same bot of it."""
+        """Its name with its options; ``bot_named`` makes the same bot from it."""
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:
-        """One of the listed actions, for a view whose seat is to act. All randomness comes
-        from the generator, so that the same one gives the same choice."""
+        """One of the legal actions of a view whose seat is to act. All randomness comes from
+        ``rng``, so that the same generator gives the same choice."""

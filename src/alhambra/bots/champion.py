@@ -1,4 +1,4 @@
-"""The bot that has learned the game by playing itself."""
+"""The bot that plays by a neural network trained by self-play."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from alhambra.view import View
 if TYPE_CHECKING:
     from alhambra.neural.network import Network
 
-# Where nobody wants to move on, tiles can be taken out of a city and put back for ever. So now and
-# then what only passes the time gives way to the best of the rest.
+# Tiles could be removed and built again for ever if every player preferred that to going on. So
+# this share of removals and swaps gives way to the best other action.
 RESTLESS = 0.25
-LONGEST_LABEL = 28  # so that records have room for it
+LONGEST_LABEL = 28  # so that it fits into a record
 
 
 @dataclass(frozen=True, slots=True)
 class ChampionBot:
-    """Takes the action its network rates best, or looks some steps further at the best few. The
-    network is the one of the package for as many players, or one of somebody's own training."""
+    """Plays the action that its network rates best, or searches a few steps further from the best
+    few. Uses the package's network for the number of players, or weights from a file."""
 
     searching: bool = False
     network: Network | None = None
@@ -32,8 +32,8 @@ class ChampionBot:
 
     @classmethod
     def from_file(cls, file: str | os.PathLike[str], searching: bool = False) -> ChampionBot:
-        """With the weights that ``alhambra train`` has written; it goes by the end of their path.
-        They are read now, so that a training may go on while it plays."""
+        """A bot with weights written by ``alhambra train``, named by the end of their path. They
+        are read at once, so a training may overwrite the file while the bot plays."""
         from alhambra.neural.network import Network
 
         path = Path(os.path.abspath(file))  # noqa: PTH100 - a link keeps its own name
@@ -48,8 +48,8 @@ class ChampionBot:
         return f"{self.label}:search" if self.searching else self.label
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:
-        """The best action, by what is known before anything is drawn."""
-        # NumPy and the weights come with the first choice, not with the list of bots.
+        """The best action, by the position before anything is drawn."""
+        # Imported lazily: listing the bots needs neither NumPy nor the weights.
         from alhambra.neural.inference import evaluate_actions, search_actions
 
         position = view.position

@@ -1,4 +1,4 @@
-"""The bot that plans its whole turn by a plain evaluation."""
+"""The bot that plans its whole turn with a heuristic evaluation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from alhambra.bots.bot import Stop
 from alhambra.bots.heuristic import forecast, turn_planning, weights
 from alhambra.view import View
 
-_CLOSE = 1e-6  # points: turns that differ by less are as good as each other
+_CLOSE = 1e-6  # points; turns that differ by less count as equal
 
 
 class _Memory(threading.local):
-    """What planning works in, one for each thread."""
+    """The buffers of the planning, one set for each thread."""
 
     def __init__(self) -> None:
         self.plans = turn_planning.TurnPlans()
@@ -27,13 +27,13 @@ _MEMORY = _Memory()
 
 @dataclass(frozen=True, slots=True)
 class GreedyBot:
-    """Plays the best turn it sees, or any of its best few."""
+    """Plays the best turn it finds, or a random one of its best few."""
 
     best: int = 1
 
     @property
     def name(self) -> str:
-        """``greedy``, with the number it picks among."""
+        """``greedy``, with the number of turns it picks from."""
         return "greedy" if self.best == 1 else f"greedy:best={self.best}"
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:  # noqa: ARG002

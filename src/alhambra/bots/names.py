@@ -35,11 +35,11 @@ _OPTION = re.compile(r"([a-z]+)=([1-9]\d{0,2})")
 
 
 class UnknownBot(AlhambraError):
-    """A name no bot goes by."""
+    """No bot has this name."""
 
 
 def bot_named(text: str) -> Bot:
-    """The bot of that name, or an error that lists what there is.
+    """The bot of that name. Raises UnknownBot, which lists the names there are.
 
     >>> bot_named("search:2000").name
     'search:2000'
@@ -93,7 +93,7 @@ def _search(effort: str, options: list[str]) -> SearchBot | None:
 
 
 def _values(options: list[str], allowed: set[str]) -> dict[str, int] | None:
-    """The options as numbers by their word; None where one is not allowed or given twice."""
+    """The values of the options by name; None if one is not allowed or given twice."""
     values: dict[str, int] = {}
     for option in options:
         found = _OPTION.fullmatch(option)

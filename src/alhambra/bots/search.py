@@ -1,4 +1,4 @@
-"""The bot that searches."""
+"""The bot that plays by Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from alhambra.bots.heuristic import search_tree
 from alhambra.core.position import Position
 from alhambra.view import View
 
-_AT_ONCE = 8  # playouts between two looks at the clock and at the stop
+_AT_ONCE = 8  # playouts between two checks of the time and of ``stop``
 
 
 class _Memory(threading.local):
-    """The tree of each thread, kept since making one takes longer than a short search."""
+    """The tree of each thread. It is kept, because allocating one takes longer than a short
+    search."""
 
     def __init__(self) -> None:
         self.tree = search_tree.SearchTree()
@@ -29,7 +30,7 @@ _MEMORY = _Memory()
 
 
 class _Pool(ThreadPoolExecutor):
-    """A bot's threads, kept for all its choices together with their trees."""
+    """A bot's threads, which keep their trees from choice to choice."""
 
     def __init__(self, threads: int) -> None:
         super().__init__(threads)
@@ -60,7 +61,7 @@ class SearchBot:
         return f"search:{effort}{threads}"
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:
-        """The action most looked at."""
+        """The action with the most visits."""
         legal = view.legal_actions
         seeds = [rng.getrandbits(64) for _ in range(self.threads)]
         if len(legal) == 1:
@@ -75,7 +76,7 @@ class SearchBot:
     def _search(
         self, position: Position, seed: int, end: float | None, stop: Stop
     ) -> list[tuple[int, int, float, float]]:
-        """Grow one tree, and return what it found at its root."""
+        """Search with one tree, and return the statistics of its root."""
         tree = _MEMORY.tree
         search_tree.start_search(tree, position, seed)
         left = -(-self.playouts // self.threads) if self.playouts else None
@@ -90,7 +91,7 @@ class SearchBot:
 
 
 def _most_visited(results: list[list[tuple[int, int, float, float]]]) -> int:
-    """The action with most visits in all trees together; of equals the better rated."""
+    """The action with the most visits in all trees together; ties go to the higher rating."""
     visits: Counter[int] = Counter()
     for result in results:
         for code, seen, _, _ in result:

@@ -1,4 +1,4 @@
-"""The bot that thinks nothing."""
+"""The bot that plays at random."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from alhambra.view import View
 
 @dataclass(frozen=True, slots=True)
 class RandomBot:
-    """Any listed action, evenly."""
+    """Plays any legal action, all equally likely."""
 
     name: str = "random"
 
     def choose(self, view: View, *, rng: random.Random, stop: Stop) -> Action:  # noqa: ARG002
-        """One of the listed actions."""
+        """One of the legal actions."""
         return rng.choice(view.legal_actions)

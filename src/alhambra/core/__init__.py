@@ -1,5 +1,5 @@
-"""The compiled heart: a position of fixed size and the rules that move it.
+"""The compiled core: a position of fixed size, and the rules that change it.
 
-Plain Python that Cython compiles: the types stand in the ``.pxd`` beside each module. Here
-tiles, cards, cells and actions are small integers; the words for them begin one floor up.
+Plain Python that Cython compiles, with the C types in the ``.pxd`` beside each module. Tiles,
+cards, cells and actions are small integers here; the modules above give them classes.
 """

@@ -1,4 +1,4 @@
-"""Bits and random numbers for the interpreter; ``bits.pxd`` says the same to the compiler.
+"""Bits and random numbers, interpreted; ``bits.pxd`` is the compiled version.
 
 Random numbers are splitmix64 over a seed that the caller owns: an array of one number.
 """
@@ -24,17 +24,17 @@ def bit_count(bits: int) -> int:
 
 
 def bit(n: int) -> int:
-    """The set of the number n alone."""
+    """The set that holds only n."""
     return 1 << n
 
 
 def bit_if(condition: int, n: int) -> int:
-    """The set of n alone, or none."""
+    """The set that holds only n if the condition holds, otherwise the empty set."""
     return condition << n
 
 
 def without(bits: int, removed: int) -> int:
-    """The bits that are not removed."""
+    """``bits`` without ``removed``."""
     return bits & ~removed & _WORD
 
 
@@ -60,7 +60,8 @@ def shuffle(seed: list[int], items: list[int], n: int) -> None:
 
 
 def layout_key(tile: int, cell: int) -> int:
-    """A number for a tile in a cell; a city's are combined to tell layouts apart."""
+    """A hash of a tile in a cell. The hashes of a city's tiles combine to one that identifies its
+    layout."""
     z = ((tile << 14 | cell) * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & _WORD
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
     return z ^ (z >> 29)

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""Cities: where a tile may stand, which may leave, and the wall around (section 5 and 6).
+"""Cities: where a tile may be placed, which may be removed, and the wall (sections 5 and 6).
 
-A city is a set of tiles and their cells. To ask anything of it, it is laid out on a grid: a
-workspace has one for each seat and follows the city there tile by tile. What it has found out
-about a city it keeps until that city changes.
+A position stores a city as a set of tiles and their cells. Questions about it need a grid. A
+workspace has one grid for each seat and updates it tile by tile as the city changes. What was
+computed for a city is cached until the city changes.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ STEP = [-128, 1, 128, -1]  # to the cell north, east, south, west
 
 
 def put_unchecked(position: Position, seat: int, tile: int, cell: int) -> None:
-    """Let the tile stand in the cell."""
+    """Add the tile to the city in this cell."""
     position.city[seat] |= bit(tile)
     position.cell[tile] = cell
     position.city_key[seat] ^= layout_key(tile, cell)
 
 
 def lift_out_unchecked(position: Position, seat: int, tile: int) -> None:
-    """Take the tile off its cell."""
+    """Remove the tile from the city."""
     position.city[seat] = without(position.city[seat], bit(tile))
     position.city_key[seat] ^= layout_key(tile, position.cell[tile])
 
@@ -59,8 +59,8 @@ def tile_in(position: Position, seat: int, cell: int) -> int:
 
 
 def follow_city(work: Workspace, position: Position, seat: int) -> None:
-    """Lay out the seat's city as it is in the position: by the tiles that have come, gone and
-    moved since last time."""
+    """Update the seat's grid to the city in the position: add, remove and move the tiles that
+    have changed since the last call."""
     city = position.city[seat] | bit(FOUNTAIN)
     laid = work.laid[seat]
     if laid == city and work.laid_key[seat] == position.city_key[seat]:
@@ -94,7 +94,7 @@ def follow_city(work: Workspace, position: Position, seat: int) -> None:
 
 
 def key_after(work: Workspace, position: Position, seat: int, gone: int, come: int) -> int:
-    """The key of the laid city when these tiles have gone and come."""
+    """The layout key of the city on the grid after these tiles were removed and added."""
     key = work.laid_key[seat]
     while gone:
         tile = lowest_bit(gone)
@@ -108,7 +108,7 @@ def key_after(work: Workspace, position: Position, seat: int, gone: int, come: i
 
 
 def moved_tiles(work: Workspace, position: Position, seat: int, tiles: int) -> int:
-    """Those that stand in another cell than they were laid in."""
+    """The tiles whose cell is another than on the grid."""
     moved = 0
     while tiles:
         tile = lowest_bit(tiles)
@@ -118,8 +118,7 @@ def moved_tiles(work: Workspace, position: Position, seat: int, tiles: int) -> i
 
 
 def lay(work: Workspace, seat: int, tile: int, cell: int) -> int:
-    """Tell the cells around that this one is filled, and where it has walls; returns the
-    neighbours."""
+    """Put a tile on the seat's grid and update the cells around it; returns the neighbours."""
     at = CELLS * seat + cell
     work.laid_cell[PLACES * seat + tile] = cell
     fill_cell(work, at, tile)
@@ -127,7 +126,7 @@ def lay(work: Workspace, seat: int, tile: int, cell: int) -> int:
 
 
 def fill_cell(work: Workspace, at: int, tile: int) -> None:
-    """Put a tile into a cell of a grid, and tell the cells around."""
+    """Fill a cell of a grid, and update the information of the cells around it."""
     first = 4 * TILE_WALLS[tile]
     work.tile_at[at] = tile
     work.around[at] |= FILLED
@@ -161,7 +160,7 @@ def lift(work: Workspace, seat: int, tile: int) -> int:
 
 
 def touch(work: Workspace, seat: int, tile: int) -> None:
-    """Note for a tile anew on which sides it has neighbours, and whom one can walk to."""
+    """Update on which sides a tile has neighbours, and which of them can be reached on foot."""
     n = PLACES * seat + tile
     at = CELLS * seat + work.laid_cell[n]
     sides = filled_sides_of(work.around[at])
@@ -194,7 +193,7 @@ def filled_sides_of(around: int) -> int:
 
 
 def find_frontier(work: Workspace, position: Position, seat: int) -> None:
-    """The free cells along the city that can take some tile."""
+    """Find the free cells beside the city in which some tile could be placed."""
     follow_city(work, position, seat)
     if work.known[seat] & FRONTIER_KNOWN:
         return
@@ -211,7 +210,8 @@ def find_frontier(work: Workspace, position: Position, seat: int) -> None:
 
 
 def add_cells_around(work: Workspace, n: int, grid: int, cell: int) -> int:
-    """Each free cell comes in by the first of its neighbours in the order N, E, S, W."""
+    """Add the free cells around a cell. A cell with several neighbours in the city is added only
+    for the first of them, in the order N, E, S, W."""
     n = add_cell(work, n, grid, cell + STRIDE, 0)
     n = add_cell(work, n, grid, cell - 1, 1)
     n = add_cell(work, n, grid, cell - STRIDE, 5)
@@ -219,8 +219,8 @@ def add_cells_around(work: Workspace, n: int, grid: int, cell: int) -> int:
 
 
 def add_cell(work: Workspace, n: int, grid: int, cell: int, earlier: int) -> int:
-    """Write a cell behind the frontier; it counts if it is free, has none of the earlier
-    neighbours and can take a tile."""
+    """Append a cell to the frontier, and count it if it is free, has none of the earlier
+    neighbours and can take a tile. (Written without a branch.)"""
     around = work.around[grid + cell]
     walls = FITTING_WALLS[around & AROUND]
     work.frontier[n] = cell
@@ -228,12 +228,12 @@ def add_cell(work: Workspace, n: int, grid: int, cell: int, earlier: int) -> int
     return n + (((around & (FILLED | earlier)) == 0) & (walls != 0))
 
 
-# Which tiles may leave
+# Which tiles may be removed
 
 
 def find_removable(work: Workspace, position: Position, seat: int) -> None:
-    """The tiles that may leave the city: all others stay reachable, and there is no hole,
-    which means that one side of the tile is open to the outside."""
+    """Find the tiles that may be removed: all others stay reachable, and no hole is left, which
+    means that at least one side of the tile is open to the outside."""
     follow_city(work, position, seat)
     if work.known[seat] & REMOVABLE_KNOWN:
         return
@@ -250,7 +250,7 @@ def find_removable(work: Workspace, position: Position, seat: int) -> None:
 
 
 def connected_without(work: Workspace, seat: int, tile: int) -> bool:
-    """Can the neighbours of this tile still be walked between when it is gone?"""
+    """Do the neighbours of this tile stay connected on foot without it?"""
     first = PLACES * seat
     targets = work.neighbours[first + tile]
     if not targets:  # the tile stands alone, as ``put`` can bring about
@@ -290,7 +290,7 @@ def walk_outline(work: Workspace, seat: int) -> None:
 
 def trace_outline(work: Workspace, grid: int, start: int) -> None:
     """Walk clockwise along the outside of the city on a grid, from the north side of its
-    northernmost tile, and write down every side passed."""
+    northernmost tile, and store every side passed."""
     cell = start
     side = 0
     n = 0
@@ -351,7 +351,7 @@ def check_in_city(position: Position, seat: int, tile: int) -> int:
 
 
 def wall_of(position: Position, seat: int) -> list[tuple[int, int]]:
-    """The sides of the longest run of wall in walking order, as cells and sides."""
+    """The longest run of wall, clockwise, as cells and sides."""
     check_seat(seat)
     follow_city(WORK, position, seat)
     walk_outline(WORK, seat)
@@ -387,7 +387,7 @@ def frontier(position: Position, seat: int) -> list[int]:
 
 
 def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
-    """What forbids the tile in the cell, as ``tables.fault``; TAKEN where another stands."""
+    """What forbids the tile in the cell, as ``tables.fault``; TAKEN where the cell is filled."""
     check_seat(seat)
     check_tile(tile)
     check_cell(cell)
@@ -399,8 +399,8 @@ def placing_fault(position: Position, seat: int, tile: int, cell: int) -> int:
 
 
 def swapping_fault(position: Position, seat: int, tile: int, other: int) -> int:
-    """What forbids the tile in the place of the other: only a shared side can clash, since
-    where none does the other's way in is the new tile's too."""
+    """What forbids the tile in the place of the other. Only a shared side can clash: where none
+    does, the new tile is reached the same way as the other."""
     check_seat(seat)
     check_tile(tile)
     check_in_city(position, seat, other)
@@ -423,8 +423,8 @@ def removing_fault(position: Position, seat: int, tile: int) -> int:
 
 
 def put(position: Position, seat: int, tile: int, cell: int) -> None:
-    """Let the tile stand in the cell, whether the rules allow it or not. Another city that has
-    the tile loses it."""
+    """Put the tile into the cell, whether the rules allow it or not. Another city that has the
+    tile loses it."""
     check_seat(seat)
     check_tile(tile)
     check_cell(cell)

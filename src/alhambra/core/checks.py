@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""Checks of what calls from Python are given. Compiled code indexes plain arrays: a number out of
-range would reach beyond them. Each check raises ValueError."""
+"""Checks of the arguments of calls from Python. Compiled code indexes plain arrays without bounds
+checks, so a number out of range would read or write other memory. Each check raises ValueError."""
 
 from __future__ import annotations
 

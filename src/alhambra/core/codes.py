@@ -1,4 +1,4 @@
-"""Actions as numbers, for the interpreter; ``codes.pxd`` says the same to the compiler.
+"""Actions as numbers, interpreted; ``codes.pxd`` is the compiled version.
 
 ``constants`` says what the bits mean.
 """

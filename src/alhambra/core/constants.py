@@ -1,7 +1,7 @@
 """Named integers of the core.
 
-``constants.pxd`` says the same numbers as a C enum, so that compiled code sees compile-time
-constants; a test holds the two together.
+``constants.pxd`` has the same numbers as a C enum, so that they are compile-time constants in
+compiled code. A test compares the two.
 """
 
 MAX_PLAYERS = 6
@@ -14,7 +14,7 @@ SQUARES = 4  # square i sells for currency i
 ROW = 4  # cards in the money row
 DECK = 110
 START_WORTH = 20
-TAKE_WORTH = 5  # what several cards taken at once may add up to
+TAKE_WORTH = 5  # the most that several cards taken at once may be worth
 DIRK_TILES = 6
 
 # The grid of a city. No city of 54 tiles around the centre can reach the rim.
@@ -31,8 +31,8 @@ SCORING_B = 129
 NO_TILE = 255
 NOBODY = 255
 
-# What is known of a cell: bits 0-7 which of the cells around are filled (N, NE, E, … NW),
-# bits 8-11 on which sides the neighbour has a wall, then whether the cell itself is filled.
+# Cell information: bits 0-7 which of the cells around are filled (N, NE, E, … NW), bits 8-11
+# on which sides the neighbour has a wall, then whether the cell itself is filled.
 AROUND = 4095
 FILLED = 4096
 
@@ -61,7 +61,7 @@ MAX_ACTIONS = 8192
 
 # An action is kind << 26 | currency << 24 | tile << 18 | rest, and means the same in every
 # position. The rest is a cell, or a payment of two bits for each value; only a purchase has a
-# currency. Taking money has up to four cards of CARD_BITS instead of all that, sorted.
+# currency. An action that takes money holds up to four sorted cards of CARD_BITS instead.
 TAKE = 0
 BUY = 1
 BUY_EXACT = 2
@@ -87,7 +87,7 @@ AWARDING = 2
 OVER = 3
 REFILLING = 4
 RESHUFFLING = 5
-ENDING = 6  # the market could not be filled; the core passes through this and the next
+ENDING = 6  # the market could not be filled; this phase and the next never last
 HANDING = 7  # the next receiver of tiles is due
 
 # Policies of playouts

@@ -27,8 +27,8 @@ ALL_CARDS = tables.all_cards()
 
 
 def pile_start(cards: int, pile: int) -> int:
-    """Where a pile begins in the draw pile of so many cards, A and B counted. Piles 0 to 4
-    are as equal as can be without the two; 1 and 3 have one of them more."""
+    """Where a pile begins in a draw pile of ``cards`` cards, A and B counted. Without A and B the
+    piles 0 to 4 are as equal as possible; piles 1 and 3 have a scoring card in addition."""
     money = cards - 2
     start = pile * (money // 5) + min(pile, money % 5)
     return start + (pile > 1) + (pile > 3)
@@ -60,8 +60,8 @@ def start_hands(deck: Sequence[int], players: int, ends: list[int]) -> int:
 def set_up_unchecked(
     position: Position, players: int, deck: Sequence[int], cards: int, bag: Sequence[int]
 ) -> int:
-    """Lay out a game; returns the set of seats among which the youngest starts. The lowest
-    of them is to act."""
+    """Set up a game. Returns the set of seats among which the youngest starts; the lowest of
+    them is to act."""
     if not cython.compiled:
         ends = [0] * 6
     clear(position)
@@ -149,7 +149,7 @@ def deal(work: Workspace, position: Position, players: int) -> None:
 
 
 def hide(position: Position) -> None:
-    """Bring deck and bag into an order that tells nothing: what a view may hold."""
+    """Sort deck and bag, so that a view reveals nothing of their order."""
     sort_small(position.deck, position.deck_size)
     sort_small(position.bag, position.bag_size)
 
@@ -170,8 +170,8 @@ def sort_small(items: list[int], n: int) -> None:
 
 
 def sample_unchecked(work: Workspace, position: Position) -> None:
-    """Put deck and bag into a random order that agrees with all that players know: A and B
-    evenly over the places of their piles not yet passed, everything else anyhow."""
+    """Put deck and bag into a random order that agrees with all that players know. A and B are
+    equally likely at each place of their piles that is not drawn yet; the rest is shuffled."""
     if not cython.compiled:
         money = [0] * DECK
     n = 0
@@ -221,8 +221,8 @@ def scoring_place(work: Workspace, position: Position, pile: int) -> int:
 
 
 def check_cards(deck: bytes, players: int) -> int:
-    """Only cards that there are, none too often, and enough of them for the start hands. Whether
-    a deck is the right one ``alhambra.deal`` says."""
+    """Only cards of the game, none too often, and enough of them for the start hands. Whether the
+    deck is complete is checked in ``alhambra.deal``."""
     check_players(players)
     for card in set(deck):
         if deck.count(card) > ALL_CARDS.count(card):
@@ -233,7 +233,7 @@ def check_cards(deck: bytes, players: int) -> int:
 
 
 def check_piles(position: Position) -> int:
-    """The scoring cards can be in their piles, so that the deck can be drawn anew."""
+    """The scoring cards can be in their piles, so that the deck can be shuffled."""
     for i in range(position.deck_size):
         card = position.deck[i]
         if card >= SCORING_A:
@@ -287,7 +287,7 @@ def scoring_window(position: Position, pile: int) -> tuple[int, int]:
 
 
 def pile_bounds(cards: int, pile: int) -> tuple[int, int]:
-    """Where a pile begins and ends in a draw pile of so many cards."""
+    """Where a pile begins and ends in a draw pile of ``cards`` cards."""
     check_between("the number of cards", cards, 2, DECK)
     check_between("the pile", pile, 0, 4)
     return pile_start(cards, pile), pile_start(cards, pile + 1)

@@ -1,6 +1,6 @@
-"""Hands of one currency, for the interpreter; ``hands.pxd`` says the same to the compiler.
+"""Hands of one currency, interpreted; ``hands.pxd`` is the compiled version.
 
-A hand has two bits for each value, the lowest two for the cards of value 1: how many there are.
+A hand holds the number of cards of each value in two bits, the lowest two for value 1.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ TILE_WALLS = tables.walls()
 
 
 def list_actions(work: Workspace, position: Position) -> None:
-    """Everything the seat may do, into ``work.actions``; nothing where only chance moves."""
+    """List the seat's actions in ``work.actions``; none where the game waits for chance."""
     work.n_actions = 0
     if position.phase == ACTING:
         list_takes(work, position)
@@ -39,7 +39,8 @@ def list_actions(work: Workspace, position: Position) -> None:
 
 
 def list_takes(work: Workspace, position: Position) -> None:
-    """Any one card of the row, or several worth at most 5; listed anew only for a new row."""
+    """List any one card of the row, or several worth at most 5. Computed only when the row has
+    changed."""
     row = position.row[0] | position.row[1] << 8 | position.row[2] << 16 | position.row[3] << 24
     if work.takes_row != row:
         work.takes_row = row
@@ -51,15 +52,15 @@ def list_takes(work: Workspace, position: Position) -> None:
 
 
 def find_takes(work: Workspace, position: Position) -> None:
-    """Card by card, from the empty set on: each adds itself to the sets before it, and to be
-    listed once, one equal to the card before only to those that hold that card."""
+    """Start from the empty set. Each card is added to every set so far, except that a card equal
+    to the one before it is added only to the sets that hold that one: so no set comes twice."""
     if not cython.compiled:
         cards, worth = [0] * 4, [0] * 17
     sort_row(position, cards)
     work.takes[0] = 0
     worth[0] = 0
     size = 1
-    before = 0  # the first of the sets that hold the card before
+    before = 0  # the first of the sets that hold the previous card
     for i in range(ROW):
         if cards[i] == NO_CARD:
             continue
@@ -110,8 +111,8 @@ def list_purchases(work: Workspace, position: Position) -> None:
 
 
 def list_payments(work: Workspace, i: int, due: int, paid: int) -> None:
-    """All ways to cover what is due with the cards i, i + 1, … of falling value. Who stops
-    when the price is reached has no card to spare: the last one was the smallest."""
+    """List all ways to cover what is due with the cards i, i + 1, … of falling value. Stopping as
+    soon as the price is reached gives irredundant payments: the last card is the smallest."""
     if work.pay_rest[i] < due:
         return
     value = work.pay_value[i]
@@ -129,7 +130,7 @@ def list_payments(work: Workspace, i: int, due: int, paid: int) -> None:
 
 
 def add_redesigns(work: Workspace, position: Position) -> None:
-    """Append the redesigns, listed anew only when the city or the reserve has changed."""
+    """Append the redesigns. They are computed only when the city or the reserve has changed."""
     seat = position.seat
     reserve = position.reserve[seat]
     if not position.city[seat] and not reserve:
@@ -180,8 +181,8 @@ def list_cells(work: Workspace, actions: list[int], n: int, seat: int, kind: int
 def list_swaps(
     work: Workspace, position: Position, actions: list[int], n: int, seat: int, tile: int
 ) -> int:
-    """The tiles of the city that this one can replace: alike on every side with a neighbour.
-    (Then the way in stays open too, see ``building.swapping_fault``.)"""
+    """The tiles of the city that this one can replace: those with the same walls on every side
+    that has a neighbour. (Such a tile can still be reached, see ``building.swapping_fault``.)"""
     first = PLACES * seat
     walls = TILE_WALLS[tile]
     rest = position.city[seat]
@@ -194,7 +195,8 @@ def list_swaps(
 
 
 def list_placings(work: Workspace, position: Position) -> None:
-    """City, reserve or (a tile just bought, with two players) Dirk for each tile that waits."""
+    """For each waiting tile: the city, the reserve or, with two players and a tile just bought,
+    Dirk."""
     seat = position.seat
     find_frontier(work, position, seat)
     gift = position.phase == PLACING and position.players == 2
@@ -213,7 +215,7 @@ def list_placings(work: Workspace, position: Position) -> None:
 
 
 def payment_worth(payment: int) -> int:
-    """What the cards of a payment, or of a hand in one currency, add up to."""
+    """The worth of a payment, or of a hand in one currency."""
     total = 0
     for value in range(1, 10):
         total += value * (payment >> 2 * (value - 1) & 3)
@@ -237,7 +239,8 @@ def is_covered(hand: int, payment: int) -> bool:
 
 
 def may_buy(position: Position, action: int) -> bool:
-    """Any cards of the square's currency worth at least the price, spare ones too."""
+    """Can the tile be bought with this payment? Any cards of the square's currency that are worth
+    at least the price will do, also with cards to spare."""
     tile = tile_of(action)
     square = square_of(position, tile)
     if position.phase != ACTING or square != currency_of(action):
@@ -285,7 +288,7 @@ class Codes:
         if index < 0:
             index += self.size
         if index < 0 or index >= self.size:
-            raise IndexError("there are not so many legal actions")
+            raise IndexError("legal action index out of range")
         return self.decode(self.first[index])
 
     def numbers(self) -> list[int]:

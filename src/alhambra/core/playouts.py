@@ -23,12 +23,12 @@ LIGHT_RANK = [2, 4, 5, 3, 1, 1, 3, 1, 1, 1]
 
 
 def choose_uniform(work: Workspace) -> int:
-    """Any listed action, evenly."""
+    """Any listed action, all equally likely."""
     return work.actions[random_below(work.seed, work.n_actions)]
 
 
 def choose_light(work: Workspace) -> int:
-    """The best class present, evenly inside it."""
+    """Any action of the best class, all equally likely."""
     if not cython.compiled:
         chosen = [0] * MAX_ACTIONS
     best = 0
@@ -49,7 +49,7 @@ def choose(work: Workspace, policy: int) -> int:
 
 
 def play_out(work: Workspace, position: Position, policy: int, limit: int) -> None:
-    """Play on with one policy for all, to the end or for so many actions."""
+    """Play with one policy for all seats, to the end or for ``limit`` actions."""
     while position.phase != OVER and limit > 0:
         limit -= 1
         list_actions(work, position)
@@ -63,7 +63,7 @@ def play_out(work: Workspace, position: Position, policy: int, limit: int) -> No
 
 
 def play_games(work: Workspace, seed: int, games: int, players: int, policy: int) -> int:
-    """Play games with random deals, each from a seed of its own; returns the decisions."""
+    """Play games with random deals, each with its own seed; returns the number of decisions."""
     check_players(players)
     check_between("the policy", policy, UNIFORM, LIGHT)
     position = Position()
@@ -77,7 +77,7 @@ def play_games(work: Workspace, seed: int, games: int, players: int, policy: int
 
 
 def finish(position: Position, seed: int, policy: int) -> Position:
-    """The end of a game that goes on from here with one policy for all."""
+    """The end of the game when all seats play on with one policy."""
     check_game(position)
     check_between("the policy", policy, UNIFORM, LIGHT)
     work = Workspace(seed)
@@ -89,7 +89,7 @@ def finish(position: Position, seed: int, policy: int) -> Position:
 def time_clones(position: Position, times: int) -> float:
     """Seconds for one clone."""
     if times < 1:
-        raise ValueError("cloning must be timed once at least")
+        raise ValueError("cloning must be timed at least once")
     copy = position
     start = perf_counter()
     for _ in range(times):

@@ -15,7 +15,7 @@ class Position:
 
     city: list[int]  # for each seat the set of its tiles, without the fountain
     reserve: list[int]
-    city_key: list[int]  # tells layouts of a city apart, for whoever keeps an analysis
+    city_key: list[int]  # a hash of the layout of each city, for caches
     pending: int  # tiles the seat has yet to place
     dirk: int
     hand: list[int]  # for each seat and currency: two bits for each value
@@ -55,7 +55,7 @@ class Position:
         return other
 
     def copy_from(self, other: Position) -> None:
-        """Become like another."""
+        """Copy the state of another position into this one."""
         if cython.compiled:
             # All fields as one block of memory: the .pxd file says how.
             read_fields(self, cython.address(other.city[0]))  # type: ignore[name-defined]
@@ -96,7 +96,7 @@ class Position:
         return bytes([self.bag[i] for i in range(self.bag_size - 1, -1, -1)])
 
     def facts(self) -> tuple[object, ...]:
-        """All that counts of the position, for comparing."""
+        """Everything that distinguishes positions, for comparisons."""
         city = 0
         for seat in range(MAX_PLAYERS):
             city |= self.city[seat]
@@ -125,7 +125,7 @@ class Position:
 class Workspace:
     """Scratch memory of one thread: random numbers, the list of actions, analyses of cities.
 
-    What follows one city after another is kept for each seat.
+    Analyses of cities are kept for each seat.
     """
 
     seed: list[int]
@@ -146,7 +146,7 @@ class Workspace:
     open_ends: list[int]  # how many open sides the city has in all
     leaves: list[int]  # the tiles with one open side
     enclosed: list[int]  # the tiles with a neighbour on every side
-    # What has been found out about it
+    # What has been computed for it
     known: list[int]
     n_frontier: list[int]
     frontier: list[int]  # free cells that can take some tile, MAX_FRONTIER for each seat
@@ -191,6 +191,6 @@ class Workspace:
         self.decisions = 0
 
 
-# For calls from Python. They hold the GIL from start to end, so one is enough for them;
-# whoever releases the GIL brings their own.
+# For calls from Python. They hold the GIL from start to end, so they can share one workspace.
+# Code that releases the GIL needs its own.
 SHARED = Workspace()

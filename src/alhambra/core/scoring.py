@@ -23,7 +23,7 @@ SHARES = tables.shares()
 
 
 def score(work: Workspace, position: Position, scoring: int) -> None:
-    """Give everybody the points of a scoring."""
+    """Add the points of a scoring to the scores."""
     n = scorers(position)
     for kind in range(KINDS):
         count_kind(position, kind, work.count)
@@ -48,15 +48,15 @@ def count_kind(position: Position, kind: int, counts: list[int]) -> None:
 
 
 def share_prizes(work: Workspace, scorers: int, scoring: int, kind: int) -> None:
-    """Find for the counts of a kind the place of each (1 the best, 0 without a tile) and
-    their points."""
+    """Compute places (1 is the best, 0 without a tile) and points from the counts of a kind."""
     for who in range(scorers):
         work.place[who] = place_of(work, scorers, who)
         work.prize[who] = prize_of(work, scorers, scoring, kind, who)
 
 
 def place_of(work: Workspace, scorers: int, who: int) -> int:
-    """One more than have more tiles; 0 without a tile."""
+    """The place, counted from 1: one more than the number of those with more tiles; 0 without a
+    tile."""
     if work.count[who] == 0:
         return 0
     place = 1
@@ -66,13 +66,13 @@ def place_of(work: Workspace, scorers: int, who: int) -> int:
 
 
 def prize_of(work: Workspace, scorers: int, scoring: int, kind: int, who: int) -> int:
-    """The points of a place, shared where it is tied."""
+    """The points of a place, shared among those tied for it."""
     return share_of(scoring, kind, rank_of(work, scorers, who))
 
 
 def rank_of(work: Workspace, scorers: int, who: int) -> int:
-    """``tied + 8 * better``: how many have as many tiles, who is asked about among them, and how
-    many have more; 0 without a tile."""
+    """``tied + 8 * better``: the number of those with as many tiles (this one included) and of
+    those with more; 0 without a tile."""
     count = work.count[who]
     if count == 0:
         return 0
@@ -93,7 +93,7 @@ def share_of(scoring: int, kind: int, rank: int) -> int:
 def kind_sheet(
     position: Position, scoring: int, kind: int
 ) -> tuple[list[int], list[int], list[int]]:
-    """Counts, places and points of a kind as if the scoring were now."""
+    """Counts, places and points of a kind as if the scoring took place now."""
     check_between("the scoring", scoring, 0, 2)
     check_between("the kind", kind, 0, KINDS - 1)
     n = scorers(position)

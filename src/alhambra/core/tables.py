@@ -1,4 +1,4 @@
-"""The rules as tables, computed once at import from small functions that state them.
+"""Lookup tables of the rules, computed at import by small functions that state each rule.
 
 Sides are numbered north 0, east 1, south 2, west 3; a set of walls is a mask of four bits.
 """
@@ -30,7 +30,7 @@ COPIES = (0, 0, 2, 3, 3, 3, 3)
 
 
 def all_cards() -> bytes:
-    """Every card of the largest game, as often as it is there."""
+    """Every card of the largest game, with its copies."""
     values = [currency << 4 | value for currency in range(c.CURRENCIES) for value in range(1, 10)]
     return bytes(values * max(COPIES) + [c.SCORING_A, c.SCORING_B])
 
@@ -90,8 +90,9 @@ def clash(around: int, walls: int) -> int:
 
 
 def cell_fault(around: int) -> int:
-    """What forbids every tile in a free cell: nobody beside it, a wall on every side that has
-    a neighbour, or a hole: filled and empty cells around it change more than twice."""
+    """What forbids every tile in a free cell: it has no neighbour, its neighbours have walls on
+    every shared side, or a hole would arise. A hole arises where filled and empty cells
+    alternate more than twice around the cell."""
     ring = [around >> k & 1 for k in range(8)]
     filled = sum(ring[2 * side] << side for side in range(4))
     if not filled:
@@ -103,7 +104,7 @@ def cell_fault(around: int) -> int:
 
 
 def fitting_walls() -> list[int]:
-    """For each cell information: the set of wall masks a tile may have there."""
+    """For each cell information: the set of wall masks that fit there."""
     return [
         sum(1 << walls for walls in range(16) if clash(around, walls) == c.FITS)
         if cell_fault(around) == c.FITS
@@ -113,7 +114,7 @@ def fitting_walls() -> list[int]:
 
 
 def stamps() -> list[int]:
-    """What a tile with given walls adds to the information of its N, E, S, W neighbour."""
+    """What a tile with given walls adds to the cell information of its N, E, S, W neighbour."""
     return [
         1 << 2 * opposite | (walls >> side & 1) << 8 + opposite
         for walls in range(16)
@@ -122,8 +123,8 @@ def stamps() -> list[int]:
 
 
 def byte_flags() -> list[int]:
-    """For each set of eight things a number of eight bytes: 1 in the byte of each thing in the set.
-    Added up, they count how many sets hold each thing."""
+    """For each set of eight bits a number of eight bytes, with 1 in the byte of each bit that is
+    set. Adding such numbers counts for each bit how many sets hold it."""
     return [sum(1 << 8 * k for k in range(8) if bits >> k & 1) for bits in range(256)]
 
 
@@ -133,8 +134,8 @@ def prizes() -> list[int]:
 
 
 def shares() -> list[int]:
-    """The points of who has a tile, for each scoring, kind, how many have more tiles (0 to 7) and
-    how many as many: those who are tied share the points of as many places, rounded down."""
+    """The points for each scoring, kind, number of those with more tiles (0 to 7) and number of
+    those with as many. Tied seats share the points of as many places, rounded down."""
     return [
         sum(points + kind for points in row[better : better + tied]) // tied if tied else 0
         for row in PRIZES

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
 """What an action does, and what follows at the end of a turn and of the game (sections 3, 4,
-8 and 9). Only calls from Python check: ``listing`` says what may be played."""
+8 and 9). Only calls from Python check that an action is legal; ``listing`` decides that."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORK = _position.SHARED
 
 
 def play_unchecked(position: Position, action: int) -> None:
-    """Play an action. A turn it ends stops before anything is drawn, in REFILLING."""
+    """Play an action. If it ends the turn, the phase is REFILLING: nothing is drawn yet."""
     seat = position.seat
     kind = kind_of(action)
     tile = tile_of(action)
@@ -57,7 +57,7 @@ def play_unchecked(position: Position, action: int) -> None:
 
 
 def take(position: Position, cards: int) -> None:
-    """Cards from the row into the hand."""
+    """Move cards from the row to the hand."""
     while cards:
         card = cards & CARD_MASK
         cards >>= CARD_BITS
@@ -77,7 +77,7 @@ def add_card(position: Position, seat: int, card: int) -> None:
 
 
 def buy(position: Position, tile: int, payment: int) -> None:
-    """The cards to the discard pile, the tile to those that wait."""
+    """Move the cards to the discard pile, and the tile to those that wait to be placed."""
     square = square_of(position, tile)
     position.pending |= bit(tile)
     position.market[square] = NO_TILE
@@ -88,7 +88,7 @@ def buy(position: Position, tile: int, payment: int) -> None:
 
 
 def swap(position: Position, tile: int, cell: int) -> None:
-    """The tile into the cell, the one there into the reserve."""
+    """Put the tile into the cell, and the tile that was there into the reserve."""
     seat = position.seat
     other = tile_in(position, seat, cell)
     lift_out_unchecked(position, seat, other)
@@ -97,12 +97,12 @@ def swap(position: Position, tile: int, cell: int) -> None:
 
 
 def end_actions(position: Position) -> None:
-    """After the last action of a turn the bought tiles are placed."""
+    """Go on to placing the bought tiles, after the last action of a turn."""
     position.phase = PLACING if position.pending else REFILLING
 
 
 def end_placing(position: Position) -> None:
-    """After the last tile the turn is over, or the next receiver comes."""
+    """End the turn after its last tile, or go on to the next receiver of awarded tiles."""
     if position.pending:
         return
     if position.phase == AWARDING:
@@ -116,8 +116,8 @@ def end_placing(position: Position) -> None:
 
 
 def refill(work: Workspace, position: Position) -> None:
-    """Steps 2 to 5 of section 4. Stops in RESHUFFLING where the discard pile has to be
-    shuffled into a new deck first."""
+    """Steps 2 to 5 of section 4. Stops in RESHUFFLING if the discard pile has to become a new deck
+    first."""
     position.steps = 0
     if not refill_row(position):
         position.phase = RESHUFFLING
@@ -132,7 +132,7 @@ def refill(work: Workspace, position: Position) -> None:
 
 
 def refill_row(position: Position) -> bool:
-    """Fill the row; false where a card is needed, the deck empty and the discard pile not."""
+    """Fill the row; false if the deck runs out while the discard pile has cards."""
     for place in range(ROW):
         while position.row[place] == NO_CARD:
             if position.deck_size == 0:
@@ -165,7 +165,7 @@ def refill_market(position: Position) -> bool:
 
 
 def score_due(work: Workspace, position: Position) -> None:
-    """The scoring whose card has turned up, then Dirk's tiles."""
+    """Carry out the scoring whose card has turned up, then draw Dirk's tiles."""
     if position.due == 0:
         return
     score(work, position, position.due - 1)
@@ -176,7 +176,7 @@ def score_due(work: Workspace, position: Position) -> None:
 
 
 def dirk_draws(position: Position, tiles: int) -> None:
-    """He gets so many from the bag, or what there is."""
+    """Draw up to ``tiles`` tiles for Dirk."""
     while tiles and position.bag_size:
         tiles -= 1
         position.bag_size -= 1
@@ -187,7 +187,7 @@ def dirk_draws(position: Position, tiles: int) -> None:
 
 
 def award(position: Position) -> None:
-    """Each tile left on a square goes to who alone holds the most of its currency."""
+    """Award each tile left on a square to the seat that alone holds the most of its currency."""
     for square in range(SQUARES):
         position.owner[square] = NOBODY
         if position.market[square] != NO_TILE:
@@ -196,7 +196,7 @@ def award(position: Position) -> None:
 
 
 def richest(position: Position, currency: int) -> int:
-    """Who alone holds the most of a currency, or nobody."""
+    """The seat that alone holds the most of a currency, or NOBODY."""
     who = NOBODY
     most = 0
     for seat in range(position.players):
@@ -210,7 +210,7 @@ def richest(position: Position, currency: int) -> int:
 
 
 def next_receiver(work: Workspace, position: Position) -> None:
-    """The next seat that was awarded tiles places them; after the last comes scoring C."""
+    """Let the next seat that was awarded tiles place them; after the last seat comes scoring C."""
     for step in range(1, position.players + 1):
         seat = (position.seat + step) % position.players
         for square in range(SQUARES):
@@ -231,7 +231,7 @@ def next_receiver(work: Workspace, position: Position) -> None:
 
 
 def gather_discard(position: Position) -> int:
-    """Lay the discard pile into the empty deck, the smallest card at the bottom."""
+    """Move the discard pile into the empty deck, the smallest card at the bottom."""
     n = 0
     for currency in range(CURRENCIES):
         for value in range(1, 10):
@@ -247,15 +247,15 @@ def gather_discard(position: Position) -> int:
 
 
 def reshuffle(work: Workspace, position: Position) -> None:
-    """The discard pile in random order as the new deck."""
+    """Make the discard pile the new deck, in random order."""
     shuffle(work.seed, position.deck, gather_discard(position))
 
 
-# What nobody decides
+# Automatic steps
 
 
 def go_on_unchecked(work: Workspace, position: Position) -> None:
-    """Do one of the things that follow by themselves; shuffling is not among them."""
+    """Carry out one automatic step; shuffling is not one."""
     if position.phase == REFILLING:
         refill(work, position)
     elif position.phase == ENDING:
@@ -265,7 +265,7 @@ def go_on_unchecked(work: Workspace, position: Position) -> None:
 
 
 def advance(work: Workspace, position: Position) -> None:
-    """Go on until a seat is to act or the game is over."""
+    """Carry out automatic steps until a seat is to act or the game is over."""
     while position.phase >= REFILLING:
         if position.phase == RESHUFFLING:
             reshuffle(work, position)
@@ -296,14 +296,14 @@ def go_on(position: Position) -> None:
 
 
 def settle(position: Position) -> None:
-    """Go on as long as nobody decides, or until a shuffle is needed."""
+    """Carry out automatic steps until a seat is to act, a shuffle is needed or the game is over."""
     check_game(position)
     while position.phase >= REFILLING and position.phase != RESHUFFLING:
         go_on_unchecked(WORK, position)
 
 
 def after(position: Position, action: int) -> Position:
-    """The position an action leads to, settled; the one it comes from stays as it is."""
+    """The settled position after an action; the given position does not change."""
     check_action(position, action)
     result = position.clone()
     play_unchecked(result, action)

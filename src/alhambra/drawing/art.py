@@ -9,7 +9,7 @@ from typing import Final
 from alhambra.drawing.palette import HOT_WALL, WALL
 
 ID_MARK: Final = "\0"
-"""Stands before every id until the canvas knows its own prefix; no XML text can hold it."""
+"""Marks every id until the canvas knows its prefix; a character that XML text cannot contain."""
 
 _SVG = re.compile(r'<svg[^>]*viewBox="([^"]+)"[^>]*>(.*)</svg>', re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -36,16 +36,16 @@ def art_names() -> list[str]:
 
 
 def art_text(name: str) -> str:
-    """The SVG file of a drawing, as it is."""
+    """The unchanged SVG file of a drawing."""
     return files(__package__).joinpath("art", f"{name}.svg").read_text(encoding="utf-8")
 
 
 @cache
 def art(name: str, hot: bool = False) -> Art:
-    """A drawing ready to be put into a canvas; `hot` gilds walls.
+    """A drawing ready to be put into a canvas; `hot` draws its walls in gold.
 
-    Colours the page sets by CSS variables are written out, since few programs other than
-    browsers know them.
+    CSS variables are replaced by their colours, since few programs other than browsers support
+    them.
     """
     found = _SVG.search(_COMMENT.sub("", art_text(name)))
     if found is None:

@@ -1,4 +1,4 @@
-"""The majorities at a glance: how many of each kind every player has built."""
+"""A table of the majorities: how many tiles of each kind every player has built."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A canvas of SVG being drawn: shapes and texts in, one self-contained picture out."""
+"""An SVG canvas: collects shapes and texts, and returns one self-contained picture."""
 
 import hashlib
 import re
@@ -31,7 +31,7 @@ class Canvas:
         self._body.append(markup)
 
     def define(self, name: str, markup: str) -> None:
-        """Keep a definition once; its id and references carry `ID_MARK`."""
+        """Add a definition once; its id and references begin with `ID_MARK`."""
         self._defs.setdefault(name, markup)
 
     def art(
@@ -99,7 +99,7 @@ class Canvas:
 
     @contextmanager
     def group(self, tooltip: str = "", attributes: str = "") -> Iterator[None]:
-        """Hold what is drawn inside together, with a tooltip or attributes such as `opacity`."""
+        """Group what is drawn inside, with a tooltip or attributes such as `opacity`."""
         self.add(f"<g {attributes}>" if attributes else "<g>")
         if tooltip:
             self.add(f"<title>{escape(tooltip)}</title>")
@@ -138,7 +138,7 @@ def escape(words: object) -> str:
 
 
 def num(value: float, digits: int = 2) -> str:
-    """A number as short as can be.
+    """A number in its shortest form.
 
     >>> num(12.50), num(3.0), num(-0.001)
     ('12.5', '3', '0')
@@ -148,7 +148,7 @@ def num(value: float, digits: int = 2) -> str:
 
 
 def width_of(words: str, size: float) -> float:
-    """About how wide words will be; no font is measured, so rather too wide than too narrow."""
+    """The approximate width of a text. No font is measured, so it errs on the wide side."""
     return size * sum(_advance(letter) for letter in words)
 
 

@@ -1,4 +1,4 @@
-"""A city: all tiles, then its walls joined into one line, then prices."""
+"""Draws a city: all tiles, then its walls joined into one line, then prices."""
 
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ def draw_city(city: CityPicture, theme: Theme = "light") -> str:
 
 
 def fit_city(canvas: Canvas, city: CityPicture, box: Box) -> None:
-    """Draw a city as large as its box allows, but no tile larger than it was drawn."""
+    """Draw a city as large as its box allows, but no tile larger than its original size."""
     extent = _extent(city)
     scale = min(box.width / extent.width, box.height / extent.height, _LARGEST_CELL / CELL)
     x = box.x + (box.width - extent.width * scale) / 2 - extent.x * scale

@@ -1,4 +1,4 @@
-"""A hand of money: fans by currency, equal cards stacked, or only the backs."""
+"""Draws a hand of money: fans by currency, equal cards stacked, or only the backs."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def _draw_fans(canvas: Canvas, fans: list[_Fan], x: float, y: float, step: float
 
 
 def _draw_copies(canvas: Canvas, copies: int, x: float, y: float) -> None:
-    """How many equal cards lie here, at the left so that no neighbour covers it."""
+    """Write the number of equal cards, on the left so that no neighbour covers it."""
     canvas.rect(x + 1, y + 44, 15, 13, PLAQUE, INK_ON_LIGHT, 0.8, radius=3)
     canvas.text(x + 8.5, y + 54.2, f"×{copies}", 10.5, INK_ON_LIGHT, "middle", bold=True)
 

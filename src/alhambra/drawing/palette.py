@@ -1,4 +1,4 @@
-"""Every colour and typeface of the drawings, in one place, for both themes."""
+"""Every colour and typeface of the drawings, for both themes."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -8,7 +8,8 @@ Theme = Literal["light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours that change between day and night; tiles, coins and cards do not."""
+    """The colours that differ between the light and the dark theme; those of tiles, coins and cards
+    do not."""
 
     page: str
     ground: str

@@ -66,7 +66,7 @@ class CityPicture:
             cells.add(cell)
         strangers = self.wall - self._outer_walls(cells)
         if strangers:
-            raise ValueError(f"these sides are no outer walls of the city: {sorted(strangers)}")
+            raise ValueError(f"these sides are not outer walls of the city: {sorted(strangers)}")
 
     def _outer_walls(self, cells: set[Cell]) -> set[Side]:
         return {

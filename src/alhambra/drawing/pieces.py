@@ -1,4 +1,4 @@
-"""Single pieces: a tile with its price and walls, a card, a counter, a kind's small sign."""
+"""Draws single pieces: a tile with its price and walls, a card, a counter, the icon of a kind."""
 
 from alhambra.drawing.canvas import Canvas, num
 from alhambra.drawing.outline import corners, outer_walls
@@ -10,7 +10,7 @@ from alhambra.drawing.words import card_words, tile_words
 def draw_tile(
     canvas: Canvas, tile: TilePicture, x: float, y: float, size: float, currency: str = ""
 ) -> None:
-    """A tile on its own: priced with a coin where a currency is named, else with a plaque."""
+    """Draw a single tile, with its price on a coin if a currency is given, else on a plaque."""
     with canvas.group(tile_words(tile)), canvas.moved(x, y, size / 100):
         canvas.art(f"tile-{tile.kind}", 0, 0, 100)
         draw_own_walls(canvas, tile, 0, 0)
@@ -37,7 +37,7 @@ def draw_price_coin(canvas: Canvas, currency: str, price: int) -> None:
 
 
 def plaque_scale(size: float) -> float:
-    """How much larger a price is written on a tile of this size in pixels; 0: not at all."""
+    """The scale of the price on a tile of this size in pixels; 0 if the price is left out."""
     if size < 40:
         return 0
     return 1 if size >= 64 else 1.45
@@ -77,7 +77,7 @@ def counter_of(seat: SeatPicture, number: int) -> str:
 
 
 def draw_kind(canvas: Canvas, kind: str, x: float, y: float, size: float) -> None:
-    """A kind's small sign: the tile's middle, without the rim."""
+    """Draw the icon of a kind: the middle of the tile, without the rim."""
     canvas.add(
         f'<svg x="{num(x)}" y="{num(y)}" width="{num(size)}" height="{num(size)}" '
         'viewBox="9 4 82 82">'

@@ -1,4 +1,4 @@
-"""A player's part of the table: name and points, city, hand, reserve, tiles to be placed."""
+"""Draws a player's part of the table: name and points, city, hand, reserve, tiles to be placed."""
 
 import math
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def _draw_header(canvas: Canvas, seat: SeatPicture, counter: str, box: Box, play
 
 
 def _draw_scores(canvas: Canvas, seat: SeatPicture, right: float, top: float) -> float:
-    """Points and wall, ending at `right`; answers where they begin."""
+    """Draw points and wall, ending at `right`; returns where they begin."""
     colours = canvas.palette
     points = str(seat.points)
     with canvas.group(counted(seat.points, "point")):
@@ -132,7 +132,7 @@ def _draw_tray(
     columns: int,
     edge: str,
 ) -> float:
-    """Draw tiles in a frame, broken unless it has an edge of its own; answers its width."""
+    """Draw tiles in a frame, dashed unless it has its own edge; returns its width."""
     colours = canvas.palette
     width = max(columns * _TILE_STEP + 6, width_of(label, 12) + 14)
     height = _tray_height(math.ceil(len(tiles) / columns))

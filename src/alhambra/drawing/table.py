@@ -1,4 +1,4 @@
-"""A whole game on one canvas: header, market, money, buildings compared, every seat."""
+"""Draws a whole game: header, market, money, a table of the majorities, every seat."""
 
 import math
 
@@ -99,7 +99,7 @@ def _draw_turn(canvas: Canvas, table: TablePicture, x: float, width: float) -> N
 
 
 def _draw_left_over(canvas: Canvas, table: TablePicture) -> float:
-    """What deck and bag still hold, at the right; answers where it begins."""
+    """Draw what is left in deck and bag, on the right; returns where it begins."""
     right = _WIDTH - _GAP
     for words, sign in ((counted(table.bag, "tile"), "bag"), (counted(table.deck, "card"), "deck")):
         width = width_of(words, 14) + 44

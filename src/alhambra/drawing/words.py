@@ -1,4 +1,4 @@
-"""What the pictures say to those who hear them instead."""
+"""The descriptions of the pictures for screen readers."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -50,7 +50,7 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def listed(parts: list[str]) -> str:
-    """Words in a row.
+    """Words as a list in a sentence.
 
     >>> listed(["north", "east", "south"])
     'north, east and south'

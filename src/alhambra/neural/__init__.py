@@ -1,2 +1,2 @@
-"""The champion: networks that have learned the game by playing themselves, and what they think
-of a position. See docs/champion.md."""
+"""The champion: neural networks trained by self-play, and their evaluation of positions. See
+docs/champion.md."""

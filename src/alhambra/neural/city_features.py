@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""The layout of a city as bytes of a row: its kinds, its wall, what the cells around it would take
-and how that would change the wall."""
+"""The layout of a city as bytes of a row: its kinds, its wall, which tiles fit into the cells
+around it, and how they would change the wall."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EDGES = _columns.edges()
 def write_layout(
     encoder: Encoder, work: Workspace, position: Position, seat: int, row: list[int], at: int
 ) -> None:
-    """Tiles of each kind, the outline, what the cells around could take and would bring."""
+    """Write the tiles of each kind, the outline, and what fits into the cells around."""
     city = position.city[seat]
     for kind in range(KINDS):
         row[at + kind] = bit_count(city & KIND_TILES[kind])
@@ -62,7 +62,7 @@ def write_layout(
 
 
 def find_runs(encoder: Encoder, work: Workspace, seat: int) -> None:
-    """The runs of wall along the outline, as if it were no circle."""
+    """Find the runs of wall along the outline, as if it were not a circle."""
     grid = CELLS * seat
     n = work.n_outline
     runs = 0
@@ -84,7 +84,7 @@ def find_runs(encoder: Encoder, work: Workspace, seat: int) -> None:
 
 
 def join_ends(encoder: Encoder, n: int) -> None:
-    """Make one of the runs at the ends of the list, which is a circle."""
+    """Join the runs at the two ends of the list, because the outline is a circle."""
     first = encoder.ahead[0]
     last = encoder.behind[n - 1]
     if first == 0 or last == 0 or encoder.runs == 1:
@@ -98,15 +98,16 @@ def join_ends(encoder: Encoder, n: int) -> None:
     encoder.runs -= 1
 
 
-# What the cells around could take, and what that would do to the longest wall
+# What fits into the cells around, and how it would change the longest wall
 
 
 def write_cells(encoder: Encoder, work: Workspace, seat: int, row: list[int], at: int) -> None:
-    """For each set of walls the cells that could take it, and 8 and the longest wall then.
+    """Write for each set of walls the number of cells that could take it, and the longest wall
+    then, plus 8.
 
-    A tile covers the sides of the outline that face its cell, which follow one another, and puts
-    its own free sides in their place. (Where a tile would touch another by a corner only, it would
-    close a hole, and does not fit.)"""
+    A tile covers the consecutive sides of the outline that face its cell, and replaces them by its
+    own free sides. (A tile that would touch another only at a corner would close a hole, so it does
+    not fit.)"""
     grid = CELLS * seat
     n = work.n_outline
     cells = 0
@@ -140,7 +141,7 @@ def faced(work: Workspace, i: int) -> int:
 
 
 def wrapped(i: int, n: int) -> int:
-    """The number of a side on an outline of n, counted on less than once around."""
+    """The index of a side on an outline of n sides; ``i`` is less than 2 n."""
     return i - n if i >= n else i
 
 
@@ -153,7 +154,7 @@ def cover(
     row: list[int],
     at: int,
 ) -> None:
-    """A tile comes into the cell that faces the sides from the first on."""
+    """Update the longest walls for tiles in the cell that the sides from ``first`` on face."""
     n = work.n_outline
     covered = 1
     touched = bit(encoder.run_of[first])
@@ -180,8 +181,8 @@ def join(
     row: list[int],
     at: int,
 ) -> None:
-    """The free sides of a tile take the place of those it covers, the first of which was a
-    ``side``. The rest of the outline begins and ends with so many walls, and ``best`` is its
+    """Replace the sides that a tile covers, the first of which was a ``side``, by its free sides.
+    The rest of the outline begins and ends with the given numbers of walls, and ``best`` is its
     longest run."""
     while allowed:
         walls = lowest_bit(allowed)

@@ -1,6 +1,6 @@
-"""What the bytes of a row mean. ``columns.pxd`` says the same offsets to the compiler; a test
-holds the two together. Weights know their columns by these names, so that a byte which comes to
-mean something else needs a new one.
+"""What the bytes of a row mean. ``columns.pxd`` has the same offsets for the compiler; a test
+compares the two. Files of weights refer to columns by these names, so a byte whose meaning changes
+needs a new name.
 
 >>> len(columns(3)), columns(3)[6], columns(3)[176]
 (720, 'me: longest wall', 'seat +1: pavilions in the city')
@@ -123,7 +123,7 @@ HANDED_TABLE = 42
 # Layouts of cities that are kept, and the bytes of each
 LAYOUT = 47
 LAYOUTS = 16384
-# The bag is so small that it matters who will be handed the last tiles
+# A bag this small: it matters who will be awarded the last tiles
 LATE = 8
 
 _KINDS = ("pavilions", "seraglios", "arcades", "chambers", "gardens", "towers")
@@ -136,7 +136,7 @@ _WALLS = tuple(
 
 
 def small(number: int) -> int:
-    """As much of a number as a byte holds."""
+    """A number limited to the range of a byte."""
     return max(0, min(number, 255))
 
 
@@ -252,7 +252,7 @@ def _table() -> list[str]:
 
 
 def columns(players: int) -> list[str]:
-    """The name of every byte of a row, for so many players."""
+    """The name of every byte of a row, for this number of players."""
     seat = [*_city(), *_hand(), *_shop(), *_rest()]
     seats = [
         f"seat +{turn}: {name}" if turn else f"me: {name}"
@@ -263,12 +263,12 @@ def columns(players: int) -> list[str]:
 
 
 def renamed(players: int, names: Sequence[int]) -> list[int]:
-    """For each column the one that holds the same where the currencies are called otherwise:
-    ``names`` says as which of them each is known there."""
-    told = columns(players)
-    place = {name: i for i, name in enumerate(told)}
+    """For each column the column with the same meaning when the currencies are exchanged:
+    ``names[i]`` is the currency that takes the place of currency i."""
+    names_here = columns(players)
+    place = {name: i for i, name in enumerate(names_here)}
 
     def elsewhere(found: re.Match[str]) -> str:
         return _CURRENCIES[names[_CURRENCIES.index(found[0])]]
 
-    return [place[re.sub("|".join(_CURRENCIES), elsewhere, name)] for name in told]
+    return [place[re.sub("|".join(_CURRENCIES), elsewhere, name)] for name in names_here]

@@ -35,8 +35,8 @@ class Encoder:
     run_length: list[int]
     behind: list[int]  # how far the wall of each side goes back, itself included
     ahead: list[int]  # and on
-    # Layouts of cities, found again by their keys: the same ones come again and again, as what
-    # could be rebuilt in a city that stays as it is
+    # A cache of layouts by their keys: the same layouts recur, since many actions do not change
+    # the city
     layout_key: list[int]
     layout: list[int]
 
@@ -53,7 +53,7 @@ class Encoder:
             self.run_of, self.run_length = [0] * 256, [0] * 128
             self.behind, self.ahead = [0] * 256, [0] * 256
             self.layout_key, self.layout = [0] * LAYOUTS, [0] * (LAYOUTS * LAYOUT)
-        self.layout_key[0] = 1  # which no key there is: 0 would be the empty city's
+        self.layout_key[0] = 1  # no layout has this key; 0 is that of the empty city
 
 
 def check_encoder(encoder: Encoder, position: Position) -> int:

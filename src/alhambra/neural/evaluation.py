@@ -1,4 +1,4 @@
-"""What everybody can expect: the question hints and reports of games ask."""
+"""Evaluation of a game for hints and reports: what every seat can expect."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Where a game stands: for each seat, and for the seat to act after each legal action. The best
-    is the one the champion would take: where shares are all but equal, points count."""
+    """The expectation of each seat now, and of the seat to act after each legal action. ``best`` is
+    the action that the champion would play: if shares are almost equal, points decide."""
 
     seats: tuple[Expectation, ...]
     actions: dict[Action, Expectation]
@@ -40,7 +40,7 @@ def evaluate(view: View) -> Evaluation:
     >>> round(sum(seat.share for seat in judged.seats), 5), len(judged.actions)
     (1.0, 4)
     """
-    # NumPy comes with the first question: most who import alhambra never ask.
+    # imported lazily: most programs that import alhambra do not need NumPy
     from alhambra.neural.inference import evaluate_actions, evaluate_position
 
     position = view.position
@@ -58,7 +58,8 @@ def evaluate(view: View) -> Evaluation:
 
 
 def _expectations(shares: Numbers, margins: Numbers) -> tuple[Expectation, ...]:
-    """Margins are learned against the average of all; the own points are part of that."""
+    """Convert margins, which the network gives against the average of all seats, to margins
+    against the average of the others."""
     others = len(shares) / (len(shares) - 1)
     return tuple(
         Expectation(float(share), float(margin) * others)

@@ -1,13 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""A position as a row of bytes, the way the champion sees it.
+"""Encodes a position as a row of bytes, the input of the champion's network.
 
-The row holds a block for each seat, the one to act first and the others in turn order, then what
-lies on the table; ``columns`` names every byte. Nothing in it depends on the order of deck or bag.
+The row holds a block for each seat, the one to act first and the others in turn order, then the
+blocks of the table; ``columns`` names every byte. Nothing in it depends on the order of deck or
+bag.
 
-What an action leads to, before anything is drawn, differs from the position it was chosen in by a
-few blocks: ``encode_after`` copies the row and rewrites only those. A test checks that this gives
-the same row as encoding the new position from scratch.
+The position after an action, before anything is drawn, differs from the one before only in a few
+blocks. ``encode_after`` copies the row and rewrites only those. A test checks that this gives the
+same row as encoding the new position from scratch.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ if not cython.compiled:
 
 
 def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
-    """Describe a position as the seat to act sees it, into ``base``."""
+    """Encode a position from the point of view of the seat to act, into ``base``."""
     row = encoder.base
     players = encoder.players
     table = encoder.table
@@ -82,7 +83,7 @@ def encode(encoder: Encoder, work: Workspace, position: Position) -> None:
 
 
 def count_bag(encoder: Encoder, position: Position) -> None:
-    """What is still to come, not in which order."""
+    """Count the tiles in the bag by price, walls and kind."""
     row = encoder.base
     at = encoder.table + BAG
     for i in range(16):
@@ -104,7 +105,7 @@ def count_bag(encoder: Encoder, position: Position) -> None:
 
 
 def count_deck(encoder: Encoder, position: Position) -> None:
-    """The money still to come."""
+    """Count the money in the deck."""
     row = encoder.base
     at = encoder.table + CARDS
     money = 0
@@ -122,7 +123,7 @@ def count_deck(encoder: Encoder, position: Position) -> None:
 def write_city(
     encoder: Encoder, work: Workspace, position: Position, seat: int, row: list[int], at: int
 ) -> None:
-    """The layout, and what it has room for."""
+    """Write the layout of a city, and how well the tiles to come fit."""
     key = position.city_key[seat]
     known = LAYOUT * (key & (LAYOUTS - 1))
     if encoder.layout_key[key & (LAYOUTS - 1)] != key:
@@ -139,8 +140,8 @@ def write_city(
 
 
 def write_room(encoder: Encoder, row: list[int], at: int) -> None:
-    """How many of the tiles in the bag would fit somewhere, kind by kind, and what one of them
-    would bring the wall."""
+    """Write for each kind how many of the tiles in the bag would fit somewhere, and the expected
+    wall with one of them."""
     kinds = 0
     total = 0
     growth = 0
@@ -210,7 +211,7 @@ def write_offers(
 
 
 def clear_offers(encoder: Encoder, square: int, row: list[int], at: int) -> None:
-    """Nothing to pay on an empty square."""
+    """Clear the offers of an empty square."""
     for turn in range(encoder.players):
         for i in range(OFFER):
             row[at + SEAT * turn + OFFERS + OFFER * square + i] = 0
@@ -260,7 +261,7 @@ def write_reserve(position: Position, seat: int, row: list[int], at: int) -> Non
 
 
 def write_waiting(encoder: Encoder, position: Position, row: list[int], city: int, at: int) -> None:
-    """The tiles that wait for a place in the city of the row."""
+    """Write the tiles that wait to be placed."""
     for i in range(WAITING_SIZE):
         row[at + i] = 0
     for kind in range(KINDS):
@@ -343,7 +344,7 @@ def write_time(position: Position, missing: int, row: list[int], at: int) -> Non
 
 
 def write_turn(position: Position, row: list[int], at: int) -> None:
-    """Where in the turn it is, and whether the bag still fills the market."""
+    """Write the phase of the turn, and whether the bag can still fill the market."""
     missing = empty_squares(position)
     row[at + TURN_ACTING] = position.phase == ACTING
     row[at + TURN_PLACING] = (position.phase == PLACING) | (position.phase == AWARDING)
@@ -371,8 +372,8 @@ def encode_after(
     row: list[int],
     at: int,
 ) -> None:
-    """Play an action of the position last looked at, into ``after``, and describe that as its
-    player sees it before anything is drawn."""
+    """Play an action in the position encoded last, into ``after``, and encode that position from
+    the point of view of the seat that acted, before anything is drawn."""
     after.copy_from(position)
     play_unchecked(after, action)
     for i in range(encoder.width):
@@ -398,7 +399,8 @@ def after_taking(
     row: list[int],
     at: int,
 ) -> None:
-    """Another row, another purse, and who could pay what with a card more."""
+    """Rewrite what taking money changes: the row, the purse, and what each seat could pay with one
+    more card."""
     me = after.seat
     table = at + encoder.table
     write_money(after, row, table + MONEY)
@@ -420,7 +422,7 @@ def after_buying(
     row: list[int],
     at: int,
 ) -> None:
-    """An empty square, less money, and a tile that waits."""
+    """Rewrite what a purchase changes: the square, the purse, and the waiting tiles."""
     table = at + encoder.table
     write_purse(encoder, after, after.seat, square, row, at)
     clear_offers(encoder, square, row, at)
@@ -437,7 +439,7 @@ def after_moving(
     row: list[int],
     at: int,
 ) -> None:
-    """A tile has gone to the city, the reserve or Dirk."""
+    """Rewrite what changes when a tile goes to the city, the reserve or Dirk."""
     me = after.seat
     table = at + encoder.table
     if after.city_key[me] != position.city_key[me]:
@@ -462,7 +464,7 @@ def encoded(encoder: Encoder, work: Workspace, position: Position) -> bytes:
 def afterstates(
     encoder: Encoder, work: Workspace, position: Position
 ) -> tuple[list[int], bytearray]:
-    """The listed actions, and the rows of what each leads to, one after the other."""
+    """The listed actions, and the rows of the positions they lead to, one after the other."""
     check_encoder(encoder, position)
     list_actions(work, position)
     n = work.n_actions

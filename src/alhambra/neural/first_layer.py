@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""A layer applied to rows that differ little from one another."""
+"""Applies a layer to rows that differ in only a few columns."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def words_changed(words: Any, row: int, other: int) -> int:
 
 
 def find_changes(rows: Any, words: Any, row: int, other: int, values: Any, at: Any, by: Any) -> int:
-    """In which columns one row differs from another, and by how much. Most words are equal, and
-    are stepped over."""
+    """Find the columns in which one row differs from another, and by how much. Most words are
+    equal and are skipped."""
     found = 0
     for word in range(words.shape[1]):
         if words[row, word] != words[other, word]:
@@ -35,8 +35,9 @@ def find_changes(rows: Any, words: Any, row: int, other: int, values: Any, at: A
 
 
 def add_columns(total: Any, weight: Any, at: Any, by: Any, changes: int) -> None:
-    """Add the weights of the changed columns, each times its step. Four at once, so that the sums
-    are fetched and put back once instead of four times; columns times nothing fill the last."""
+    """Add the weights of the changed columns, each times its change. Four columns are added at a
+    time, so that the sums are loaded and stored once instead of four times; the last group is
+    filled up with columns times 0."""
     if not cython.compiled:
         total += by[:changes] @ weight[at[:changes]]
         return
@@ -64,10 +65,10 @@ def check_groups(first: Any, rows: int) -> int:
 def apply_to_groups(
     rows: Any, words: Any, first: Any, begun: Any, values: Any, weight: Any, result: Any
 ) -> None:
-    """The sums of a layer for each row, from those of the first row of its group (``begun``) or of
-    the row before, whichever is more alike, and the columns in which it is another. ``words`` are
-    the same rows, eight bytes at a time, of which a row has a whole number. ``values`` says what
-    each byte stands for in a column."""
+    """Compute the sums of a layer for each row, starting from those of the first row of its group
+    (``begun``) or of the previous row, whichever differs less, and adding the columns that differ.
+    ``words`` are the same rows as words of eight bytes; a row has a whole number of them.
+    ``values`` gives the value of each byte in a column."""
     n, columns, sums = rows.shape[0], rows.shape[1], weight.shape[1]
     if words.shape[0] != n or 8 * words.shape[1] != columns or columns == 0:
         raise ValueError("the words are not those of the rows")

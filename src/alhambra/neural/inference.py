@@ -1,4 +1,4 @@
-"""What the champion thinks of a position: its network, asked in the right way."""
+"""Evaluates positions and actions with the champion's network."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from alhambra.neural.network import (
 )
 from alhambra.reasons import why
 
-MARGIN = 0.001  # what a point ahead is worth beside the share of the win
-NEAR = 0.06  # actions rated so much below the best are not looked at further
-WIDTH = 6  # actions looked at further
-ORDERS = 12  # ways in which deck and bag may lie for each
-DEPTH = 4  # decisions after it, whoever has them
+MARGIN = 0.001  # the value of a point of margin, compared to the share of the win
+NEAR = 0.06  # actions rated further below the best than this are not searched
+WIDTH = 6  # actions searched
+ORDERS = 12  # sampled orders of deck and bag for each
+DEPTH = 4  # decisions after it, of any seat
 # Rated in all, for each number of players: no more than in the time a person hardly notices
 ROWS = {2: 2600, 3: 2500, 4: 2200, 5: 2000, 6: 2000}
 
@@ -46,7 +46,7 @@ class Rated:
 
 
 class _Memory(threading.local):
-    """What a thread works with."""
+    """The buffers of one thread."""
 
     def __init__(self) -> None:
         self.work = Workspace()
@@ -54,7 +54,7 @@ class _Memory(threading.local):
         self._buffers: dict[int, lookahead.LookaheadBuffer] = {}
 
     def buffer(self, players: int) -> lookahead.LookaheadBuffer:
-        """Made when they are first needed: they are large."""
+        """The buffer for this number of players. It is large, so it is made at the first use."""
         if players not in self._buffers:
             width = row_width(players)
             self._buffers[players] = lookahead.LookaheadBuffer(
@@ -72,7 +72,7 @@ def result(position: Position) -> tuple[Numbers, Numbers]:
 
 
 def evaluate_position(position: Position) -> tuple[Numbers, Numbers]:
-    """What every seat can expect where nobody is to decide: before a refill, or at the end."""
+    """What every seat can expect where no decision is due: before a refill, or at the end."""
     if position.phase == c.OVER:
         return result(position)
     players = position.players
@@ -83,7 +83,7 @@ def evaluate_position(position: Position) -> tuple[Numbers, Numbers]:
 
 
 def network_for(position: Position, own: Network | None) -> Network:
-    """The champion's, or one's own, if that is for as many players."""
+    """The champion's network, or ``own`` if it is for this number of players."""
     if own is None:
         return champion_network(position.players)
     if own.players != position.players:
@@ -93,8 +93,8 @@ def network_for(position: Position, own: Network | None) -> Network:
 
 
 def evaluate_actions(position: Position, network: Network | None = None) -> Rated:
-    """What every seat can expect after each action, before anything is drawn. Where an action
-    ends the game, that is no guess."""
+    """What every seat can expect after each action, before anything is drawn. For an action that
+    ends the game this is the actual result."""
     network = network_for(position, network)
     encoder = _MEMORY.encoders[position.players]
     codes, text = features.afterstates(encoder, _MEMORY.work, position)
@@ -114,8 +114,8 @@ def search_actions(
     stop: Callable[[], bool] = lambda: False,
     network: Network | None = None,
 ) -> Rated:
-    """The actions with the best buffer, rated by what comes of them under some orders of deck
-    and bag, when everybody goes on as the network says. All actions meet the same orders."""
+    """The most promising actions, rated by playing on under sampled orders of deck and bag, where
+    every seat chooses by the network. All actions get the same orders."""
     network = network_for(position, network)
     rated = evaluate_actions(position, network)
     worth = rated.worth(position.seat)
@@ -131,7 +131,7 @@ def search_actions(
 def _follow(
     position: Position, codes: list[int], seed: int, stop: Callable[[], bool], network: Network
 ) -> Rated | None:
-    """The mean over the orders; None where not even one fits."""
+    """The mean over the orders; None if not even one fits into the buffer."""
     players, work = position.players, _MEMORY.work
     buffer, encoder = _MEMORY.buffer(players), _MEMORY.encoders[players]
     most = ROWS[players]
@@ -155,8 +155,8 @@ def _follow(
 def _look(
     buffer: lookahead.LookaheadBuffer, network: Network
 ) -> tuple[NDArray[np.int32], Numbers, Numbers]:
-    """For each branch which row is best for who decides there, and what all can expect then; or
-    how it has ended."""
+    """For each branch the row that is best for the seat to decide, and what every seat can expect
+    then; or the result if the game is over."""
     n, players = buffer.branches, network.players
     first, count = np.asarray(buffer.first)[:n], np.asarray(buffer.count)[:n]
     chosen = np.zeros(n, np.int32)
@@ -177,7 +177,7 @@ def _look(
 
 
 def _worth(shares: Numbers, margins: Numbers) -> Numbers:
-    """What actions are rated by: the share of the win, and a little for each point of margin."""
+    """The rating of actions: the share of the win, and a little for each point of margin."""
     worth: Numbers = shares + MARGIN * margins
     return worth
 
@@ -191,5 +191,5 @@ def _shares_of(points: NDArray[np.int16]) -> tuple[Numbers, Numbers]:
 
 
 def _by_seat(numbers: Numbers, actor: int) -> Numbers:
-    """Columns that begin with the actor, in the order of the seats."""
+    """Reorder columns that begin with the actor into the order of the seats."""
     return np.roll(numbers, actor, axis=1)

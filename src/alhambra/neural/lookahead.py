@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""Some steps further: what follows some actions when the hidden order is drawn anew, decision by
-decision, and the rows of all that can be chosen at each."""
+"""Looks some decisions ahead: plays actions under sampled hidden orders, and writes the rows of
+all that can be chosen at each next decision."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if not cython.compiled:
 
 
 class LookaheadBuffer:
-    """The branches: in each one action was played under one order of what is hidden, and somebody
-    has to decide now, or the game is over."""
+    """The branches. In each, one action was played under one hidden order, and now either a seat
+    has to decide or the game is over."""
 
     size: int  # rows
     branches: int
-    rows: Any  # what can be chosen in all branches, one behind the other
+    rows: Any  # what can be chosen in all branches, one after the other
     codes: Any  # the action of each row
     seat: Any  # who decides
     first: Any  # the first row of a branch
@@ -44,7 +44,7 @@ class LookaheadBuffer:
     def __init__(self, rows: int, branches: int, players: int, width: int) -> None:
         self.size = self.branches = 0
         self.rows = np.zeros((rows, width), np.uint8)
-        # Interpreted, actions have to be plain numbers, which may be shifted further.
+        # Interpreted, actions have to be Python ints: NumPy's would overflow when shifted.
         self.codes = np.zeros(rows, np.uint32 if cython.compiled else object)
         self.seat = np.zeros(branches, np.int32)
         self.first = np.zeros(branches, np.int32)
@@ -58,7 +58,7 @@ class LookaheadBuffer:
 def write_decision(
     buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, position: Position, branch: int
 ) -> int:
-    """What can be chosen in a branch, behind the rows there are; -1 for want of room."""
+    """Append the rows of what can be chosen in a branch; -1 if there is no room."""
     buffer.seat[branch] = position.seat
     buffer.first[branch] = buffer.size
     buffer.count[branch] = 0
@@ -108,8 +108,8 @@ def expand(
     rows: int,
     seed: int,
 ) -> int:
-    """Follow all actions through the same orders, one order after the other, up to so many rows;
-    returns the number of orders that were followed for all of them, one at least if there is
+    """Play all actions under the same orders, one order after the other, up to a number of rows.
+    Returns the number of orders that were completed for all actions, at least one if there is
     room."""
     if not cython.compiled:
         wanted = [0] * MOST_ACTIONS
@@ -152,8 +152,8 @@ def expand(
 
 
 def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chosen: Any) -> bool:
-    """Play the chosen rows, each counted from the first of its branch, on to the next decisions;
-    false where there is no room for those."""
+    """Play the chosen rows, each counted from the first of its branch, up to the next decisions;
+    false if there is no room for those."""
     check_buffer(buffer, encoder)
     check_between("the number of branches", buffer.branches, 0, chosen.shape[0])
     for branch in range(buffer.branches):
@@ -161,7 +161,7 @@ def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chos
             check_between("the chosen row", chosen[branch], 0, buffer.count[branch] - 1)
     enough = True
     with cython.nogil:
-        for branch in range(buffer.branches):  # before the codes give way to the next ones
+        for branch in range(buffer.branches):  # before the codes are overwritten
             if buffer.count[branch]:
                 row = buffer.first[branch] + chosen[branch]
                 buffer.action[branch] = buffer.codes[row]

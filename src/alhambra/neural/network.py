@@ -1,7 +1,7 @@
 """The champion's networks: a few matrices, loaded and applied with NumPy alone.
 
-A network rates rows of ``features``: for each seat, from the one to act on, its share of the win
-and by how many points it will be ahead. One file holds the network for one number of players.
+A network rates rows of ``features``: for each seat, beginning with the one to act, its share of
+the win and its margin in points. One file holds the network for one number of players.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from alhambra.reasons import AlhambraError, why
 
 FORMAT = 3
 OLDEST = 2  # had no temperatures
-POINTS = 20.0  # margins are learned in units of so many points
-TINY = np.float32(1e-30)  # so that nothing has a logarithm
-CLAMP = 6.0  # standard deviations; what lies beyond is seen too rarely to be trusted
+POINTS = 20.0  # margins are learned in units of this many points
+TINY = np.float32(1e-30)  # added so that the logarithm of 0 is never taken
+CLAMP = 6.0  # standard deviations; inputs beyond are too rare to be trusted and are clipped
 SHIPPED = Path(__file__).parent / "weights"
 
 # Matrices this small are slower on several threads than on one, and others need the cores.
@@ -43,7 +43,7 @@ class InvalidWeights(AlhambraError):
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A matrix and what is added to it."""
+    """A weight matrix and a bias."""
 
     weight: Numbers  # from inputs (rows) to outputs (columns)
     bias: Numbers
@@ -51,13 +51,13 @@ class Layer:
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """What one file holds. It never changes, so a copy of it is the same one."""
+    """The network of one file. It is immutable, so copying it returns the same object."""
 
     players: int
     mean: Numbers
     scale: Numbers
     layers: tuple[Layer, ...]
-    made_by: dict[str, Any]  # which commit and settings made it, and what it reached
+    made_by: dict[str, Any]  # commit and settings of its training, and the results
     names: tuple[str, ...] = ()  # of its columns, where they are not those of this version
     inverse_temperature: tuple[float, float] = (1.0, 1.0)  # see ``_shares``
 
@@ -85,13 +85,13 @@ class Network:
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """What each byte of its rows means; there may be room behind them."""
+        """The name of each column of its rows, without padding."""
         return self.names or tuple(columns(self.players))
 
     def rate(self, rows: Rows, first: NDArray[np.int32] = ONE) -> tuple[Numbers, Numbers]:
-        """For each row the seats' shares of the win, which add up to one, and their points
-        ahead of the average of all; the seat to act comes first. Where the rows belong to several
-        decisions, ``first`` says where each begins."""
+        """For each row the seats' shares of the win, which add up to one, and their margins over
+        the average of all seats; the seat to act comes first. If the rows belong to several
+        decisions, ``first`` has the index of the first row of each."""
         with _BLAS.limit(limits=1, user_api="blas"):
             output = self._forward(rows, first)
         logits, margins = output[:, : self.players], output[:, self.players :]
@@ -108,8 +108,8 @@ class Network:
         return softmax(logits * (certain + (open_ - certain) * doubt).astype(np.float32))
 
     def _forward(self, rows: Rows, first: NDArray[np.int32]) -> Numbers:
-        """The rows of one decision are much alike, so the first layer, the widest, is applied to
-        the first of them, and to what the others change."""
+        """The rows of one decision are similar. So the first layer, the widest, is applied to the
+        first row and then only to the differences of the others."""
         widest, *others = self.layers
         begun = self._scaled(rows[first]) @ widest.weight + widest.bias
         hidden = np.empty((len(rows), begun.shape[1]), np.float32)
@@ -122,7 +122,7 @@ class Network:
 
     @cached_property
     def steps(self) -> Numbers:
-        """What each byte becomes in each column."""
+        """The normalised value of each byte in each column."""
         return self._scaled(np.arange(256, dtype=np.uint8)[:, None]).T.copy()
 
     def _scaled(self, rows: Rows) -> Numbers:
@@ -132,15 +132,15 @@ class Network:
 
     @classmethod
     def load(cls, path: Path, any_columns: bool = False) -> Network:
-        """Read a file, or say what is wrong with it. Whoever does not want to play with it but
-        to learn from it may take one whose columns are not those of this version."""
+        """Read a file, or raise InvalidWeights. With ``any_columns`` its columns may be those of
+        another version, which is enough to start a training from it."""
         try:
             text = BytesIO(path.read_bytes())  # NumPy leaves a broken file open
             with np.load(text, allow_pickle=False) as file:
                 arrays = {name: file[name] for name in file.files}
         except FileNotFoundError:
             raise InvalidWeights(why("no_weights", file=path.name)) from None
-        except Exception:  # whatever NumPy makes of a file that is broken, or another's
+        except Exception:  # NumPy raises many kinds of errors for a broken or foreign file
             raise InvalidWeights(why("weights_unreadable", file=path.name)) from None
         network = cls._of(arrays, path.name)
         if network.names and not any_columns:
@@ -178,7 +178,7 @@ class Network:
         return network
 
     def _check_shapes(self, name: str) -> None:
-        """Every layer takes what the one before gives."""
+        """Check that the inputs of every layer match the outputs of the one before."""
         width = padded(len(self.column_names)) if 2 <= self.players <= 6 else 0
         fits = len(self.layers) > 0 and self.mean.shape == self.scale.shape == (width,)
         for layer in self.layers:
@@ -196,7 +196,7 @@ class Network:
             raise InvalidWeights(why("weights_unreadable", file=name))
 
     def save(self, path: Path) -> None:
-        """Write a file. Halves are precise enough for weights, and half as long."""
+        """Write a file. 16-bit floats are precise enough for weights, and take half the space."""
         arrays: dict[str, Any] = {
             "format": np.array(FORMAT),
             "players": np.array(self.players),
@@ -223,12 +223,12 @@ def softmax(logits: Numbers) -> Numbers:
 
 
 def row_width(players: int) -> int:
-    """How long the rows for so many players are: all columns, and some room."""
+    """The length of rows for this number of players: all columns, and padding."""
     return padded(len(columns(players)))
 
 
 def padded(length: int) -> int:
-    """A length with room to the next multiple of 16."""
+    """A length rounded up to a multiple of 16."""
     return (length + 15) // 16 * 16
 
 

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""Majorities and points in a row, where the waiting tiles that fit count as if they were placed."""
+"""Majorities and points as bytes of a row. Waiting tiles that fit count as placed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def standing(encoder: Encoder, row: list[int], at: int, turn: int, kind: int) ->
 
 
 def write_leads(encoder: Encoder, row: list[int], at: int, kind: int) -> None:
-    """For each seat 16 and by how many tiles of a kind it leads the best other."""
+    """Write for each seat its lead in tiles of a kind over the best other, plus 16."""
     best = row[at + encoder.table + DIRK + kind]
     second = 0
     for turn in range(encoder.players):
@@ -35,13 +35,13 @@ def write_leads(encoder: Encoder, row: list[int], at: int, kind: int) -> None:
             second = tiles
     for turn in range(encoder.players):
         tiles = standing(encoder, row, at, turn, kind)
-        # Who has as many as the best is the best, or somebody else has as many: then these are
-        # the second too.
+        # A seat with as many tiles as the best is the best itself, or is tied with it; then the
+        # second best has as many too.
         row[at + SEAT * turn + LEAD + kind] = 16 + tiles - (second if tiles == best else best)
 
 
 def count_standing(encoder: Encoder, work: Workspace, row: list[int], at: int, kind: int) -> None:
-    """How many tiles of a kind each has who takes part, and Dirk, who does so among two."""
+    """Count the tiles of a kind of each seat, and with two players Dirk's."""
     for turn in range(encoder.players):
         work.count[turn] = standing(encoder, row, at, turn, kind)
     work.count[encoder.players] = row[at + encoder.table + DIRK + kind]
@@ -56,8 +56,8 @@ def share_kind(
     kind: int,
     prizes: list[int],
 ) -> None:
-    """What each would get for a kind if the next scoring were now, and if the last were; the sums
-    of all kinds in the row change with it."""
+    """Write what each seat would get for a kind if the next scoring took place now, and if the
+    last one did, and update the sums over all kinds."""
     n = scorers(position)
     scoring = min(position.scored, 2)
     count_standing(encoder, work, row, at, kind)
@@ -82,8 +82,8 @@ def write_offer_prizes(
     row: list[int],
     at: int,
 ) -> None:
-    """What the tiles of a kind on the market would bring each seat in the next scoring and in the
-    last."""
+    """Write what the tiles of a kind in the market would bring each seat in the next scoring and
+    in the last."""
     n = scorers(position)
     scoring = min(position.scored, 2)
     for square in range(SQUARES):
@@ -111,10 +111,10 @@ def write_margins(
     row: list[int],
     at: int,
 ) -> None:
-    """How far each seat would be ahead of the best other if the next scoring were now, and if
-    the last were; for the last once more, with small differences made large, and again where
-    the bag cannot fill the market, so that the end is certain, or one tile bought will make it
-    so."""
+    """Write by how many points each seat would lead the best other if the next scoring took place
+    now, and if the last one did. The lead after the last is written a second time on a finer
+    scale for small differences, and again where the end is certain because the bag cannot fill the
+    market, or will be after one more purchase."""
     if not cython.compiled:
         now, last, handed = [0] * 6, [0] * 6, [0] * HANDED_TABLE
     players = encoder.players
@@ -140,13 +140,13 @@ def write_margins(
         if position.bag_size < missing:
             row[seat + CERTAIN_MARGIN] = small_lead(lead)
             row[seat + CERTAIN_RESULT] = result_of(lead)
-        # The others have no turn any more where the end is certain.
+        # Where the end is certain, the others have no more turns.
         if position.bag_size <= missing and (turn == 0 or position.bag_size == missing):
             write_last_purchase(encoder, work, position, last, handed, turn, row, at)
 
 
 def seat_after(position: Position, turns: int) -> int:
-    """Who acts so many turns after the seat, less than once around."""
+    """The seat that acts this many turns after the current one; fewer turns than players."""
     seat = position.seat + turns
     return seat - position.players if seat >= position.players else seat
 
@@ -160,7 +160,7 @@ def empty_squares(position: Position) -> int:
 
 
 def small_lead(lead: int) -> int:
-    """A lead as a byte that tells small ones apart."""
+    """A lead as a byte, on a scale that distinguishes small leads."""
     return 128 + 12 * max(-10, min(10, lead))
 
 
@@ -181,8 +181,8 @@ def award_tiles(
     row: list[int],
     at: int,
 ) -> None:
-    """Add what the tiles of the market would bring in majorities of the last scoring, were they
-    handed out, and tell how many of each kind each seat would get."""
+    """Add what the tiles of the market would bring in the last scoring if they were awarded now,
+    and count how many of each kind each seat would get."""
     for i in range(HANDED_TABLE):
         handed[i] = 0
     for square in range(SQUARES):
@@ -203,8 +203,8 @@ def award_tiles(
 
 
 def receiver(encoder: Encoder, position: Position, square: int, row: list[int], at: int) -> int:
-    """Who would be handed the tile of a square and has a place for it, as seen from the seat to
-    act; -1 where nobody."""
+    """The seat that would be awarded the tile of a square and can place it, counted from the seat
+    to act; -1 if there is none."""
     tile = position.market[square]
     if tile == NO_TILE:
         return -1
@@ -225,8 +225,8 @@ def write_last_purchase(
     row: list[int],
     at: int,
 ) -> None:
-    """The best that a seat can have by buying a tile of the market, if the game ends with that;
-    also where it has bought already and one more is only a thought."""
+    """The best result that a seat can reach by buying a tile of the market if that ends the game.
+    Also computed where the seat has already bought, as a hypothetical further purchase."""
     if not cython.compiled:
         final = [0] * 6
     players = encoder.players
@@ -263,7 +263,7 @@ def write_last_purchase(
 
 
 def lead_over_others(points: list[int], players: int, turn: int) -> int:
-    """By how many points one leads the best of the others."""
+    """The lead in points over the best of the others."""
     best = -1000
     for other in range(players):
         if other != turn:
@@ -274,8 +274,8 @@ def lead_over_others(points: list[int], players: int, turn: int) -> int:
 def update_standing(
     encoder: Encoder, work: Workspace, position: Position, row: list[int], at: int
 ) -> None:
-    """Leads, prizes and points after the seat's or Dirk's tiles have changed: kinds that have not
-    keep what they gave."""
+    """Update leads, prizes and points after the tiles of the seat or of Dirk have changed. Only
+    the kinds that have changed are computed."""
     if not cython.compiled:
         prizes = [0] * PRIZE_TABLE
     dirk = encoder.table + DIRK

@@ -1,4 +1,4 @@
-"""Why something cannot be: reasons with a code and parameters, and the errors that carry them.
+"""Reasons why something is refused, with a code and parameters, and the errors that carry them.
 
 Other programs translate a reason by its code; ``str`` gives the English sentence.
 """
@@ -18,7 +18,7 @@ SENTENCES: Mapping[str, str] = {**GAME, **RECORDS, **SERVER, **BOTS}
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why not: a code, its parameters, and as ``str`` the sentence.
+    """Why something is refused: a code and its parameters; ``str`` gives the sentence.
 
     >>> str(Reason("too_little", {"tile": "G8nw", "price": 8, "worth": 7}))
     'G8nw costs 8, these cards are worth 7'

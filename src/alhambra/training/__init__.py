@@ -1,1 +1,1 @@
-"""Training the champion; needs torch, which nobody else does. See docs/champion.md."""
+"""Training the champion. Only this package needs torch. See docs/champion.md."""

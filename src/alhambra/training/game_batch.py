@@ -1,4 +1,4 @@
-"""Games in step: compiled threads list what can be chosen, a device rates it all at once."""
+"""A batch of games: compiled threads list what can be chosen, a device rates it all at once."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from alhambra.training import selfplay
 
 ROOM = 96  # rows for each game on average; many times what a game has
 SPARE = 8192  # and the most that one decision can need
-SHARES = 4  # in which each thread does its work, so that none waits long for the slowest
-FAR = 0.02  # a choice rated so much below the best says nothing of what came before it
+SHARES = 4  # parts of each thread's work, so that none waits long for the slowest
+FAR = 0.02  # a choice rated further below the best than this counts as exploring
 
 
 def threads_for(device: torch.device) -> int:
-    """How many threads play; one processor is left to whoever feeds a GPU."""
+    """The number of threads that play. With a GPU, one processor is left to feed it."""
     cores = os.cpu_count() or 2
     return max(1, cores - (device.type == "cuda"))
 
@@ -35,7 +35,7 @@ class GameBatch:
         self.games, self.players, self.device = games, players, device
         self.pool = selfplay.Pool(games, players)
         self._threads = pool
-        # On a processor as many on every machine, so that the same seed deals the same games
+        # On a CPU the same number on every machine, so that the same seed deals the same games
         parts = min(games, SHARES * threads_for(device) if device.type == "cuda" else 4)
         edges = [games * i // parts for i in range(parts + 1)]
         self._slices = list(pairwise(edges))
@@ -62,14 +62,14 @@ class GameBatch:
         self.ended = 0
 
     def launch(self, fresh: int = 0) -> None:
-        """Let the threads play the chosen actions and go on to the next decisions."""
+        """Let the threads play the chosen actions up to the next decisions."""
         self._under_way = [
             self._threads.submit(selfplay.play_on, self.pool, worker, first, last, fresh)
             for worker, (first, last) in zip(self._workers, self._slices, strict=True)
         ]
 
     def wait(self) -> None:
-        """Until the threads are done, without looking at what they found."""
+        """Wait until the threads are done."""
         for part in self._under_way:
             part.result()
 
@@ -109,9 +109,9 @@ class GameBatch:
     def choose(
         self, worth: Tensor, generator: torch.Generator, noise: float = 0.0, slip: float = 0.0
     ) -> tuple[Tensor, Tensor, Tensor]:
-        """Choose in every game by what each row is worth, with some noise and now and then
-        anything at all. Returns the chosen rows, the best rows, and in which games the choice
-        is far from the best."""
+        """Choose in every game by the value of each row, with noise and sometimes at random.
+        Returns the chosen rows, the best rows, and the games in which the choice is far below the
+        best."""
         padded = torch.full((self.games, self.most), -1e9, device=self.device)
         place = torch.arange(len(worth), device=self.device) - self.start[self.owner]
         padded[self.owner, place] = worth
@@ -129,5 +129,5 @@ class GameBatch:
         return self.start + chosen, self.start + best, gap[:, 0] > FAR
 
     def advised(self) -> Tensor:
-        """The greedy bot's choice in every game, -1 where nobody is advised by it."""
+        """The greedy bot's choice in every game, -1 where it does not advise the seat."""
         return self._bring(np.asarray(self.pool.advice)).long()

@@ -1,4 +1,4 @@
-"""A picture of how the champion learned."""
+"""A chart of the learning curve."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES = {"light": "against light", "greedy": "against greedy", "before": "agains
 
 
 def draw(reports: list[dict[str, Any]], players: int, path: Path) -> None:
-    """The share of the wins against each, over the games played."""
+    """Draw the share of the wins against each opponent, over the games played."""
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
     for key, name in NAMES.items():
         points = [(each["counted"]["games"], each[key]) for each in reports if each[key]]

@@ -1,4 +1,4 @@
-"""How strong and how honest a network is: games against others, and against itself."""
+"""Strength and calibration of a network: games against others, and against itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARGIN = 0.02  # a point ahead counts a little when shares are equal
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of the wins, and how far it can be off (95 %)."""
+    """A share of the wins with its 95 % interval."""
 
     mean: float
     error: float
@@ -31,7 +31,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Tenth:
-    """All predictions in a tenth of the scale: how many, their mean, and what came true."""
+    """All predictions in a tenth of the scale: their number, their mean, and the mean result."""
 
     cases: int
     predicted: float
@@ -39,7 +39,7 @@ class Tenth:
 
 
 def worth(rated: Tensor, players: int, margin: float = MARGIN) -> Tensor:
-    """What the actor makes of a row."""
+    """The value of a row to the seat that acts."""
     return rated[:, 0] + margin * rated[:, players]
 
 
@@ -51,7 +51,7 @@ def play_match(
     rival: TorchNetwork | None = None,
     seed: int = 99,
 ) -> Share:
-    """One seat, in turn each, for the network; the others for the opponent."""
+    """The network plays one seat, each seat in turn; the opponent plays the others."""
     own = torch.arange(games) % net.players
     policy = np.full((games, net.players), opponent, np.uint8)
     policy[np.arange(games), own.numpy()] = NETWORK
@@ -63,7 +63,7 @@ def play_match(
 def calibrate(
     net: TorchNetwork, games: int, threads: ThreadPoolExecutor, seed: int = 7
 ) -> list[Tenth]:
-    """Games of the network against itself: predicted shares against what came true."""
+    """Compare predicted shares with results, in games of the network against itself."""
     predicted, actual = (shares.flatten() for shares in _foretold(net, games, threads, seed))
     tenth = (predicted * 10).long().clamp_(0, 9)
     return [
@@ -74,13 +74,13 @@ def calibrate(
 
 
 def justified(net: TorchNetwork, games: int, threads: ThreadPoolExecutor, seed: int = 8) -> Tensor:
-    """How sure the network should be of its shares, as games against itself show."""
+    """The inverse temperatures that calibrate the network, from games against itself."""
     return least_surprising(*_foretold(net, games, threads, seed))
 
 
 def least_surprising(predicted: Tensor, actual: Tensor) -> Tensor:
-    """The inverse temperatures with the highest likelihood of the results, clamped: a few games
-    justify no extreme ones."""
+    """The inverse temperatures with the highest likelihood of the results. They are clamped,
+    because a few games do not justify extreme ones."""
     logits = predicted.clamp_min(1e-7).log()
     inverse_temperature = torch.ones(2, device=logits.device, requires_grad=True)
     search = torch.optim.LBFGS([inverse_temperature], max_iter=50, line_search_fn="strong_wolfe")
@@ -98,7 +98,7 @@ def least_surprising(predicted: Tensor, actual: Tensor) -> Tensor:
 def _foretold(
     net: TorchNetwork, games: int, threads: ThreadPoolExecutor, seed: int
 ) -> tuple[Tensor, Tensor]:
-    """Every prediction in games of the network against itself, and what came true."""
+    """Every prediction in games of the network against itself, with the result."""
     policy = np.full((games, net.players), NETWORK, np.uint8)
     points, log = _play(net, policy, threads, None, seed, note=True)
     came = result_of(points)[:, : net.players].to(net.mean.device)
@@ -114,7 +114,7 @@ def _play(
     seed: int,
     note: bool = False,
 ) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
-    """Play every game once; returns the points, and what was predicted on the way."""
+    """Play every game once; returns the points, and the predictions made during the games."""
     device, games = net.mean.device, len(policy)
     group = GameBatch(games, net.players, seed, device, threads)
     np.asarray(group.pool.policy)[:] = policy

@@ -2,11 +2,10 @@
 # cython: infer_types=True, annotation_typing=False
 """Many games played side by side, without the GIL.
 
-Whoever rates positions (a network on a fast device) is asked for all games at once: ``play_on``
-plays the chosen action of each game, goes on to the next decision of somebody who wants to be
-asked, and writes down the rows of everything that can be chosen there. Seats can also be given to
-simple policies, which are asked here; for seats that are advised the greedy bot's choice comes with
-what can be chosen.
+Positions are rated for all games at once, by a network on a fast device. ``play_on`` plays the
+chosen action of each game, continues to the next decision of a seat that is played by the network,
+and writes the rows of everything that can be chosen there. Other seats can be played by simple
+policies, which are computed here. For advised seats the greedy bot's choice is written too.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class Pool:
 
 
 class Worker:
-    """What one thread works with, and the rows it writes."""
+    """The buffers of one thread, and the rows it writes."""
 
     work: Workspace
     game: Position
@@ -103,7 +102,7 @@ def choose_greedily(worker: Worker, position: Position) -> int:
 
 
 def choose_by(worker: Worker, position: Position, policy: int) -> int:
-    """What a simple policy does here."""
+    """The choice of a simple policy."""
     if policy == GREEDILY:
         return choose_greedily(worker, position)
     list_actions(worker.work, position)
@@ -113,7 +112,7 @@ def choose_by(worker: Worker, position: Position, policy: int) -> int:
 
 
 def begin(pool: Pool, worker: Worker, game: int, stagger: int) -> None:
-    """Deal, and play some actions where games are to be at different points."""
+    """Deal a game, and play some actions lightly if the games should be at different points."""
     deal(worker.work, worker.game, pool.players)
     pool.length[game] = 0
     if stagger:
@@ -123,8 +122,8 @@ def begin(pool: Pool, worker: Worker, game: int, stagger: int) -> None:
 
 
 def to_decision(pool: Pool, worker: Worker, position: Position, game: int) -> None:
-    """Go on to where somebody is to be asked, over the end of the game if it comes to that.
-    Games that do not end of themselves are played out lightly."""
+    """Continue to the next decision of the network, in a new game if this one ends before that.
+    Games that take too long are finished by the light policy."""
     while True:
         if pool.length[game] > LONGEST:
             play_out(worker.work, position, LIGHT, NO_LIMIT)
@@ -140,7 +139,7 @@ def to_decision(pool: Pool, worker: Worker, position: Position, game: int) -> No
 
 
 def note_end(pool: Pool, worker: Worker, game: int) -> None:
-    """Write down how a game ended."""
+    """Store the result of a game."""
     pool.done[game] = 1
     for seat in range(pool.players):
         pool.points[game, seat] = worker.game.score[seat]
@@ -149,7 +148,8 @@ def note_end(pool: Pool, worker: Worker, game: int) -> None:
 def list_candidates(
     pool: Pool, worker: Worker, work: Workspace, position: Position, game: int, row: int
 ) -> int:
-    """The rows of what can be chosen; returns the row after the last, or -1 for want of room."""
+    """Write the rows of what can be chosen; returns the row after the last, or -1 if there is no
+    room."""
     advised = pool.policy[game, position.seat] == ADVISED
     advice = choose_greedily(worker, position) if advised else 0
     list_actions(work, position)
@@ -184,9 +184,9 @@ def list_candidates(
 
 
 def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> int:
-    """Play the chosen actions of games first … last - 1, go on to the next decisions and write
-    down the candidates; returns the number of rows. Fresh games begin anew: 1 at the start, 2 at
-    different points."""
+    """Play the chosen actions of games first … last - 1, continue to the next decisions and write
+    the candidates; returns the number of rows. With ``fresh`` new games are dealt: 1 at the start,
+    2 at different points."""
     check_initialized(worker.encoder)
     check_between("the last game", last, 0, pool.games)
     check_between("the first game", first, 0, last)
@@ -203,7 +203,7 @@ def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> in
     work = worker.work
     position = worker.game
     with cython.nogil:
-        for game in range(first, last):  # before the codes give way to the next ones
+        for game in range(first, last):  # before the codes are overwritten
             pool.action[game] = worker.codes[pool.first[game] + pool.chosen[game]]
         for game in range(first, last):
             pool.done[game] = 0

@@ -1,4 +1,4 @@
-"""A training in a folder: reports as they come, checkpoints, the finished weights, a picture."""
+"""A training in a folder: reports, checkpoints, the finished weights, a learning curve."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ REPORTS = "reports.jsonl"
 
 
 class TrainingError(AlhambraError):
-    """A training that cannot begin, or cannot go on."""
+    """A training cannot begin, or cannot continue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """How long to train and how often to look. Counted in steps, a training on the CPU gives
-    the same network from the same seed."""
+    """How long to train and how often to report. If counted in steps, a training on the CPU gives
+    the same network for the same seed."""
 
     minutes: float | None = 5.0
     steps: int | None = None
     report_every: float = 60.0  # seconds of training
-    beginning: float = 0.0  # how much of the fall of noise and learning rate is behind it
+    beginning: float = 0.0  # progress of the decay of noise and learning rate, from 0 to 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class ProgressUpdate:
 
 
 class Session:
-    """Begin a training in an empty folder, or go on with the one that is there."""
+    """A training that begins in an empty folder, or resumes the one that is there."""
 
     def __init__(
         self,
@@ -106,8 +106,8 @@ class Session:
         self.trainer.restore(state)
 
     def run(self) -> Iterator[ProgressUpdate]:
-        """Train to the end of the schedule, which gives a last report and the finished weights.
-        Without any steps there is nothing to report."""
+        """Train to the end of the schedule, then write a last report and the finished weights.
+        Without any steps there is no report."""
         if self.schedule.steps == 0:
             return
         trainer = self.trainer
@@ -138,7 +138,7 @@ class Session:
         return min(1.0, self.schedule.beginning + (1 - self.schedule.beginning) * done)
 
     def _look(self, final: bool = False) -> ProgressUpdate:
-        """Measure, and write everything down."""
+        """Measure, and write the reports, a checkpoint and the weights."""
         report = self.trainer.report(final)
         self.reports.append(_plain(asdict(report)))
         text = "".join(json.dumps(each) + "\n" for each in self.reports)
@@ -151,28 +151,28 @@ class Session:
         return ProgressUpdate("measuring", self._progress(), self.trainer, report)
 
     def settle(self, games: int) -> list[Tenth]:
-        """Make the network as sure of itself as games against itself justify, see in as many
-        others how honest it is, and keep it with that."""
+        """Calibrate the network with games against itself, measure the calibration in as many
+        other games, and save the weights with both."""
         net, threads = self.trainer.acting, self.trainer._threads
         net.inverse_temperature.fill_(1.0)
         net.inverse_temperature.copy_(justified(net, games, threads))
         tenths = calibrate(net, games, threads)
-        told = [[each.cases, each.predicted, each.actual] for each in tenths]
+        calibration = [[each.cases, each.predicted, each.actual] for each in tenths]
         self.save_weights(
             {
                 "sureness": net.inverse_temperature.tolist(),
                 "calibration_games": games,
-                "calibration": told,
+                "calibration": calibration,
             }
         )
         return tenths
 
     def close(self) -> None:
-        """Nothing more will be asked."""
+        """End the threads."""
         self.trainer.close()
 
     def save_weights(self, more: dict[str, Any]) -> Path:
-        """The weights as they are shipped, with what made them and what they reached."""
+        """Save the weights as they are shipped, with the settings and results of the training."""
         learned = self._told() if self.schedule.steps != 0 else self.origin or {}
         made_by = {**learned, **more}
         path = self.folder / f"{self.settings.players}.npz"
@@ -182,7 +182,7 @@ class Session:
         return path
 
     def _told(self) -> dict[str, Any]:
-        """What made the weights, and what they reached."""
+        """The settings and results of the training."""
         counted, last = self.trainer.counted, self.reports[-1]
         return {
             "date": date.today().isoformat(),
@@ -201,10 +201,9 @@ class Session:
 
 
 def commit() -> str:
-    """The state of the code: what git knows of it, or for a copy without a history what
-    ALHAMBRA_COMMIT says."""
-    if told := os.environ.get("ALHAMBRA_COMMIT"):
-        return told
+    """The version of the code: from ALHAMBRA_COMMIT, for a copy without history, or from git."""
+    if given := os.environ.get("ALHAMBRA_COMMIT"):
+        return given
     asked = ["git", "describe", "--always", "--dirty", "--abbrev=12"]
     try:
         found = subprocess.run(  # noqa: S603
@@ -222,5 +221,5 @@ def _device(device: torch.device) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON gives it back."""
+    """The value after a round trip through JSON."""
     return json.loads(json.dumps(value))

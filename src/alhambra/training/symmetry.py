@@ -1,10 +1,10 @@
-"""Currencies differ in nothing but their names, so a network should not care which is which.
+"""The rules are symmetric in the four currencies, and so are the networks.
 
-That is built in. Most units of the first layers belong to a currency, four of a kind; the others to
-none. Where currencies are called otherwise, columns change places, and so do the units of a kind:
-weights that would take each other's place are always equal. They begin so, and learn from the mean
-of their gradients. So a network sees every position under its 24 sets of names at once, and has a
-quarter of the weights to learn.
+Most units of the first layers belong to a currency, in groups of four; the others belong to none.
+A permutation of the currencies permutes the columns, and the units within each group. Weights that
+are exchanged by a permutation are always equal: they begin equal, and learn from the mean of their
+gradients. So a network sees every position under all 24 permutations at once, and has a quarter of
+the weights to learn.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from alhambra.neural.network import row_width
 
 NAMES = tuple(permutations(range(4)))
 
-Places = NDArray[np.int64]  # for each set of names, which unit takes the place of which
+Places = NDArray[np.int64]  # for each permutation, which unit takes the place of which
 
 
 def places_of_columns(players: int) -> Places:
-    """Of the bytes of a row."""
+    """How the permutations move the bytes of a row."""
     room = range(len(renamed(players, NAMES[0])), row_width(players))
     return np.array([[*renamed(players, names), *room] for names in NAMES])
 
 
 def places_of_units(size: int, owned: float = 0.0) -> Places:
-    """Of the units of a layer, of which each currency owns a part: the four of a kind side by
-    side, then those of no currency."""
+    """How the permutations move the units of a layer. Each currency owns the share ``owned`` of
+    them: groups of four come first, then the units of no currency."""
     kinds = int(owned * size)
     return np.array(
         [
@@ -43,8 +43,8 @@ def places_of_units(size: int, owned: float = 0.0) -> Places:
 
 
 def alike(before: Places, after: Places) -> NDArray[np.int64]:
-    """A number for each weight between two layers, the same for those that take each other's
-    place."""
+    """A number for each weight between two layers, equal for weights that are exchanged by a
+    permutation."""
     size = after.shape[1]
     first = np.full((before.shape[1], size), before.shape[1] * size)
     for sources, goals in zip(before, after, strict=True):
@@ -53,7 +53,7 @@ def alike(before: Places, after: Places) -> NDArray[np.int64]:
 
 
 class Symmetry:
-    """Which weights of a network are one and the same."""
+    """Which weights of a network have to be equal."""
 
     def __init__(
         self, players: int, sizes: tuple[int, ...], owned: float, device: torch.device
@@ -72,25 +72,25 @@ class Symmetry:
                 self._sets.append((flat, flat.bincount()))
 
     def over_names(self, usual: Tensor) -> Tensor:
-        """What is usual in each column, as the mean over all names of the currencies."""
+        """The mean of a statistic of the columns over all permutations of the currencies."""
         return usual[self._columns].mean(0)
 
     @torch.no_grad()
     def begin(self, net: nn.Module) -> None:
-        """Make what is alike equal, without making weights smaller than they were."""
+        """Make the weights symmetric without reducing their size."""
         for part, (flat, count) in zip(net.parameters(), self._sets, strict=True):
             root = count.sqrt()[flat]
             part.copy_(self._mean(part, flat, count) * root.view_as(part))
 
     def share_gradients(self, net: nn.Module) -> None:
-        """Let what is alike learn the same."""
+        """Replace the gradients of equal weights by their mean."""
         for part, (flat, count) in zip(net.parameters(), self._sets, strict=True):
             assert part.grad is not None
             part.grad.copy_(self._mean(part.grad, flat, count))
 
     @torch.no_grad()
     def holds(self, net: nn.Module) -> bool:
-        """Is what is alike equal?"""
+        """Are the weights symmetric?"""
         return all(
             torch.allclose(part, self._mean(part, flat, count), atol=1e-5)
             for part, (flat, count) in zip(net.parameters(), self._sets, strict=True)

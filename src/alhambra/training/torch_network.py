@@ -1,4 +1,4 @@
-"""The network while it learns, in torch; ``neural.network`` is what becomes of it."""
+"""The network during training, in torch; ``neural.network`` is the finished one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ class TorchNetwork(nn.Module):
         self.players = players
         self.register_buffer("mean", torch.zeros(width))
         self.register_buffer("scale", torch.zeros(width))
-        self.register_buffer(
-            "inverse_temperature", torch.ones(2), persistent=False
-        )  # none while it learns
+        # Stays 1 during training.
+        self.register_buffer("inverse_temperature", torch.ones(2), persistent=False)
         body: list[nn.Module] = []
         for before, after in pairwise((width, *sizes)):
             body += [nn.Linear(before, after), nn.ReLU()]
@@ -39,7 +38,7 @@ class TorchNetwork(nn.Module):
         nn.init.zeros_(self.head.bias)
 
     def forward(self, rows: Tensor) -> Tensor:
-        """The numbers a loss is made of."""
+        """Logits and margins, from which the loss is computed."""
         kind = torch.bfloat16 if rows.is_cuda else torch.float32
         with torch.autocast(
             rows.device.type, dtype=kind, enabled=rows.is_cuda, cache_enabled=False
@@ -66,7 +65,7 @@ class TorchNetwork(nn.Module):
         return torch.cat(parts) if len(parts) > 1 else parts[0]
 
     def standardise(self, rows: Tensor, symmetry: Symmetry) -> None:
-        """Learn from some rows what is usual in each column where that is not known."""
+        """Set mean and scale of the columns that have none yet, from some rows."""
         sample = rows.float()
         new = self.scale == 0
         mean, deviation = symmetry.over_names(sample.mean(0)), symmetry.over_names(sample.std(0))
@@ -75,7 +74,7 @@ class TorchNetwork(nn.Module):
 
     @torch.no_grad()
     def adopt(self, network: Network) -> None:
-        """Become a finished network of the same shape."""
+        """Copy the weights of a finished network of the same shape."""
         self.mean.copy_(torch.from_numpy(network.mean))
         self.scale.copy_(torch.from_numpy(network.scale))
         self.inverse_temperature.copy_(torch.tensor(network.inverse_temperature))
@@ -112,7 +111,7 @@ def log_shares(logits: Tensor, inverse_temperature: Tensor) -> Tensor:
 
 
 def by_seat(rated: Tensor, actor: Tensor, players: int) -> Tensor:
-    """Shares and margins that begin with the actor, as they belong to the seats."""
+    """Reorder shares and margins that begin with the actor into the order of the seats."""
     turn = (torch.arange(players, device=rated.device) - actor[..., None].long()) % players
     return torch.cat(
         [rated[..., :players].gather(-1, turn), rated[..., players:].gather(-1, turn)], -1
@@ -120,7 +119,7 @@ def by_seat(rated: Tensor, actor: Tensor, players: int) -> Tensor:
 
 
 def by_turn(rated: Tensor, actor: Tensor, players: int) -> Tensor:
-    """Those of the seats, beginning with the actor."""
+    """Reorder shares and margins in the order of the seats to begin with the actor."""
     seat = (torch.arange(players, device=rated.device) + actor[..., None].long()) % players
     return torch.cat(
         [rated[..., :players].gather(-1, seat), rated[..., players:].gather(-1, seat)], -1

@@ -1,8 +1,8 @@
 """Learning by self-play: TD(λ) over afterstates, as docs/champion.md explains.
 
-A ``Trainer`` is fed with steps until its time or its number of steps is over, and can be stopped
-and taken up again from its folder at any report. On the CPU, and counted in steps, the same seed
-gives the same network.
+A ``Trainer`` takes steps until its time or its number of steps is over, and can be stopped and
+resumed from its folder at any report. On the CPU, if counted in steps, the same seed gives the
+same network.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from alhambra.training.torch_network import TorchNetwork, by_seat, by_turn, resu
 
 GROUPS = 2  # one is rated while the threads play the other
 WARM_STEPS = 300  # decisions of each game before self-play: more than most games have
-TAUGHT = 0.65  # of a training, at most, somebody else plays
-EPOCHS = 2  # and so often each of them is learned from, lest single games be learned by heart
+TAUGHT = 0.65  # the largest part of a training in which another network or bot plays
+EPOCHS = 2  # how often each of them is learned from at most, to avoid overfitting to single games
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that decides what is learned."""
+    """Everything that determines the result of a training."""
 
     players: int
     seed: int = 1
@@ -46,7 +46,7 @@ class Settings:
     updates: int = 8  # for each step of a group
     trace: float = 0.7  # λ
     rate: float = 1e-3
-    average: float = 0.004  # the average of the learning network follows it so fast
+    average: float = 0.004  # the rate at which the averaged network follows the learning one
     warm_games: int = 2048
     noise: tuple[float, float] = (0.02, 0.003)  # from the first step to the last
     margin: tuple[float, float] = (0.15, 0.02)
@@ -55,7 +55,7 @@ class Settings:
 
     @classmethod
     def for_device(cls, players: int, device: str, **others: Any) -> Settings:
-        """What suits a device: on a processor less of everything."""
+        """Defaults for a device: smaller numbers on a CPU."""
         if device != "cuda":
             small = {"games": 128, "chunk": 32, "chunks": 12, "batch": 1024, "updates": 2}
             fewer = {"warm_games": 192, "match_games": 100}
@@ -77,7 +77,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How the training stands."""
+    """The state of the training."""
 
     counted: Counted
     loss: float  # of the shares, and a guess without knowledge is the logarithm of the players
@@ -87,7 +87,7 @@ class Report:
 
 
 class _Memory:
-    """Rows of one group and what followed them, until their targets are known."""
+    """Rows of one group of games and what followed them, until their targets are known."""
 
     def __init__(self, chunk: int, games: int, width: int, players: int, device: torch.device):
         shape = (chunk + 1, games)
@@ -106,7 +106,7 @@ class _Memory:
         found = torch.empty((last, *coming.shape), device=coming.device)
         for t in range(last - 1, -1, -1):
             best = self.best[t + 1]
-            # An exploring move says nothing about the decisions before it.
+            # An exploring action says nothing about the value of the decisions before it.
             beyond = torch.where(self.cut[t + 1][:, None], best, coming) if t < last - 1 else best
             mixed = (1 - trace) * best + trace * beyond
             coming = torch.where(self.done[t][:, None], self.result[t], mixed)
@@ -114,7 +114,7 @@ class _Memory:
         return found
 
     def turn_over(self) -> None:
-        """Begin anew with the last rows."""
+        """Keep only the last rows, and continue from them."""
         for part in (self.rows, self.best, self.result, self.actor, self.cut, self.done):
             part[0] = part[-1]
         self.filled = 1
@@ -150,18 +150,19 @@ class Trainer:
         self._graph: torch.cuda.CUDAGraph | None = None
         self._before: TorchNetwork | None = None
         self._groups: list[GameBatch] = []
-        self.begun = 0  # how often it was taken up again
+        self.begun = 0  # how often it was resumed
 
     @property
     def acting(self) -> TorchNetwork:
-        """Who plays, is measured and kept: the average, unless a teacher is there yet."""
+        """The network that plays, is measured and saved: the averaged one, or the teacher while
+        there is one."""
         return self._teacher or self._average
 
     # From the beginning or from a checkpoint
 
     def warm_up(self) -> Iterator[float]:
-        """Learn first from games of the greedy bot with some noise: who begins with less wisdom
-        rebuilds cities for ever and never sees an end. Yields how much is done."""
+        """Learn first from games of the greedy bot with some noise. An untrained network would
+        redesign cities for ever and never finish a game. Yields the progress."""
         settings, players = self.settings, self.settings.players
         group = GameBatch(
             settings.warm_games, players, settings.seed + 20, self.device, self._threads
@@ -201,7 +202,7 @@ class Trainer:
     def _outcomes(
         self, kept: list[tuple[Tensor, Tensor]], ends: list[tuple[Tensor, Tensor]]
     ) -> tuple[Tensor, Tensor]:
-        """The rows of games that came to an end, and how they did."""
+        """The rows of finished games, and their results."""
         rows, targets = [], []
         done, result = ends[-1]
         known = torch.zeros_like(done)
@@ -216,8 +217,9 @@ class Trainer:
         return torch.cat(rows), torch.cat(targets)
 
     def adopt(self, network: Network) -> None:
-        """Begin with what another training has learned. Where currencies were not alike to it, it
-        is a teacher: it plays until the memory is full, and how it rates its games is learned."""
+        """Begin with the weights of another training. If they are not symmetric in the currencies,
+        that network is used as a teacher: it plays until the memory is full, and its ratings of
+        these games are learned."""
         origin = copy.deepcopy(self.net)
         origin.adopt(network)
         if self._symmetry.holds(origin):
@@ -230,7 +232,7 @@ class Trainer:
         self._before = copy.deepcopy(self.acting)
 
     def begin(self) -> None:
-        """Deal the games of self-play and make room for what they teach."""
+        """Deal the games of self-play and allocate the memory."""
         settings = self.settings
         width, per = row_width(settings.players), settings.chunk * GROUPS * settings.games
         self._rows = torch.empty(
@@ -259,7 +261,7 @@ class Trainer:
             group.launch(2)
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint holds. The games under way are not in it: new ones are dealt."""
+        """The contents of a checkpoint, without the current games: new ones are dealt."""
         return {
             "settings": asdict(self.settings),
             "counted": asdict(self.counted),
@@ -273,7 +275,7 @@ class Trainer:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Become what a checkpoint holds."""
+        """Restore the state from a checkpoint."""
         self.counted = Counted(**state["counted"])
         self.progress = state["progress"]
         self.begun = state["begun"] + 1
@@ -291,7 +293,7 @@ class Trainer:
     # Steps
 
     def step(self, progress: float) -> None:
-        """One decision in every game, and what is to be learned meanwhile."""
+        """Play one decision in every game, and learn at the same time."""
         mark = time.perf_counter()
         self.progress = progress
         for group, memory in zip(self._groups, self._memories, strict=True):
@@ -337,11 +339,11 @@ class Trainer:
                 self._update()
 
     def _falling(self, ends: tuple[float, float]) -> float:
-        """From one end to the other by equal factors."""
+        """A value that decays exponentially from the first to the last."""
         return float(ends[0] * (ends[1] / ends[0]) ** self.progress)
 
     def _store(self, memory: _Memory) -> None:
-        """Move what a group has played, with its targets, to what is learned from."""
+        """Move the rows of a group, with their targets, to the replay memory."""
         settings = self.settings
         size = settings.chunk * settings.games
         targets = memory.targets(settings.trace, settings.players)
@@ -412,7 +414,7 @@ class Trainer:
     # Measuring
 
     def report(self, final: bool = False) -> Report:
-        """Play matches, and keep the network for the next report."""
+        """Play matches, and keep the network as an opponent for the next report."""
         games = self.settings.match_games * (2 if final else 1)
         light = play_match(self.acting, games // 2, LIGHT, self._threads)
         greedy = play_match(self.acting, games, GREEDY, self._threads)
@@ -423,7 +425,7 @@ class Trainer:
         return Report(copy.copy(self.counted), float(self._stats[0]), light, greedy, before)
 
     def close(self) -> None:
-        """Let the threads come to their end."""
+        """End the threads."""
         for group in self._groups:
             group.wait()
         self._threads.shutdown()

@@ -1,4 +1,4 @@
-"""A network for one number of players, or of an earlier version, made the beginning of another."""
+"""Makes a network for another number of players or of an earlier version a starting point."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ _SEAT = re.compile(r"(?:me|seat \+(\d)): ")
 
 
 def transfer(network: Network, players: int) -> Network:
-    """The same network at another table: each of the others there is seen as one of the others
-    here, and those who are seen as the same one share its weight. Columns are found by their names;
-    new ones have no weight, and a scale of 0, until somebody has seen what is usual in them."""
+    """The same network for another number of players. Each of the other seats there is mapped to
+    one of the other seats here, and seats that are mapped to the same one share its weights.
+    Columns are found by their names; new ones have weight 0, and a scale of 0 until
+    ``standardise`` has set it."""
     before = network.players
     seen_as = [0] + [1 + turn * (before - 1) // (players - 1) for turn in range(players - 1)]
     known = {name: i for i, name in enumerate(network.column_names)}
@@ -24,9 +25,9 @@ def transfer(network: Network, players: int) -> Network:
     weight = np.zeros((width, first.bias.size), np.float32)
     for i, name in enumerate(columns(players)):
         shared = 1
-        if told := _SEAT.match(name):
-            old = seen_as[int(told[1] or 0)]
-            name = (f"seat +{old}: " if old else "me: ") + name[told.end() :]
+        if seat := _SEAT.match(name):
+            old = seen_as[int(seat[1] or 0)]
+            name = (f"seat +{old}: " if old else "me: ") + name[seat.end() :]
             shared = seen_as.count(old)
         if (source := known.get(name)) is not None:
             mean[i], scale[i] = network.mean[source], network.scale[source]

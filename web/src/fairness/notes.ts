@@ -22,7 +22,7 @@ export interface TableNote {
 
 const PREFIX = "alhambra.deal.";
 const MOST = 100;
-/** For browsers that keep nothing: then a reload forgets it. */
+/** For browsers without storage: a reload loses it. */
 const unkept = new Map<string, string>();
 
 function stored(key: string): string | null {

@@ -30,14 +30,14 @@ export class SaltKeeper {
 
   constructor(private readonly table: string) {}
 
-  /** Do what the table waits for. Tables are followed one after another. */
+  /** Do what the table waits for. Tables are handled one after another. */
   follow(table: TableShown, wire: SaltWire): Promise<void> {
     this.latest = [table, wire];
     this.last = this.last.then(() => this.step(table, wire)).catch(() => {});
     return this.last;
   }
 
-  /** The table as it is by now, once more. */
+  /** Handle the latest state of the table again. */
   private again(): void {
     if (this.latest) void this.follow(...this.latest);
   }
@@ -87,7 +87,7 @@ export class SaltKeeper {
     this.send({ type: "reveal_salt", round: shown.round, salt: round.salt }, wire, acknowledged);
   }
 
-  /** Change what is noted of a round, and keep it. */
+  /** Change the notes of a round, and save them. */
   private change(number: number, apply: (round: RoundNote) => void): Partial<RoundNote> {
     const note = readNote(this.table);
     const round = note?.rounds[number];
@@ -97,7 +97,7 @@ export class SaltKeeper {
     return round;
   }
 
-  /** Send it once on each connection, which itself sends again what was lost. */
+  /** Send it once on each connection; the connection itself resends what was lost. */
   private send(command: NewCommand & { round: number }, wire: SaltWire, done: () => void): void {
     const key = `${command.type} ${command.round}`;
     if (this.sent.get(key) === wire) return;

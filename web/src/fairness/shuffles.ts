@@ -1,5 +1,5 @@
-// The shuffles of docs/fairness.md, written a second time on purpose: the page checks the server with
-// code of its own. The test vectors of that page check both.
+// The shuffles of docs/fairness.md, implemented a second time on purpose: the page checks the server
+// with its own code. The test vectors in that document check both.
 import { keyed } from "./hashing";
 
 export interface Dealer {

@@ -104,7 +104,7 @@ function commitment(proof: Proof, note: TableNote | null): Check {
   if (seen.commitment !== proof.commitment || seen.trouble === "commitment")
     return { what, result: "bad" };
   if (!seen.early) return { what, result: "unknown" };
-  // A browser that only watched chose no secret of its own; what it can say is put differently.
+  // A browser that only watched chose no salt, so its result is worded differently.
   return { what: seen.salt ? what : "watched", result: "good" };
 }
 

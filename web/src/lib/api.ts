@@ -14,7 +14,7 @@ import type {
   TableShown,
 } from "../protocol";
 
-/** The server said no. */
+/** The server refused the request. */
 export class Refused extends Error {
   constructor(
     readonly reason: ReasonGiven,
@@ -24,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer at all. */
+/** The server did not answer. */
 export class Unreachable extends Error {}
 
 async function request(

@@ -1,4 +1,4 @@
-// How much time is left, as people say it: minutes and seconds, or days and hours.
+// The time left, in words: minutes and seconds, or days and hours.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +23,7 @@ export function timeLeft(milliseconds: number, language: string): string {
   return parts.join(" ");
 }
 
-/** How soon it is worth looking again: every second near the end, else every half minute. */
+/** When to update next: every second near the end, otherwise every half minute. */
 export function lookAgain(milliseconds: number): number {
   return milliseconds < HOUR ? 1000 : MINUTE / 2;
 }

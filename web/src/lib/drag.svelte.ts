@@ -52,7 +52,7 @@ export class Drag {
     let frames = 0;
 
     const start = () => {
-      // Nothing else needs to hear of the pointer now, and the browser need not look what lies below it.
+      // Nothing else needs the pointer's events now, and the browser can skip hit testing.
       if (source.isConnected) source.setPointerCapture(event.pointerId);
       this.size = Math.max(source.getBoundingClientRect().width, 48);
       this.item = item;
@@ -105,7 +105,7 @@ function under(event: PointerEvent): Drop | null {
   return element ? { on: element.dataset.drop ?? "", data: element.dataset } : null;
 }
 
-/** The click that follows the end of a drag is none. */
+/** Ignore the click that follows the end of a drag. */
 function swallowClick(): void {
   const swallow = (click: MouseEvent) => {
     click.stopPropagation();

@@ -3,7 +3,7 @@ import type { PageError } from "../protocol";
 
 const MOST_FRAMES = 8;
 const LONGEST_MESSAGE = 200;
-/** Not errors of this page: browser extensions, scripts of others, and a remark about layout. */
+/** Not errors of this page: browser extensions, foreign scripts, and a harmless warning about layout. */
 const FOREIGN = /-extension:\/\/|^Script error\.?$|ResizeObserver loop/;
 
 type Described = Pick<PageError, "message" | "frames">;

@@ -7,7 +7,7 @@ export interface Fitting {
   cell: number; // pixels
   left: number;
   top: number;
-  pan: [number, number]; // as far as it really goes
+  pan: [number, number]; // the city without the cells around it
 }
 
 export interface Room {
@@ -47,7 +47,7 @@ export function fitted(
   };
 }
 
-/** Never so far that nothing of the city is left in the box. */
+/** Limits panning, so that a part of the city always stays in the box. */
 function within(place: number, box: number, size: number): number {
   if (size <= box) return (box - size) / 2;
   return Math.max(box - size, Math.min(0, place));

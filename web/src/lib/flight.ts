@@ -1,4 +1,4 @@
-// Animates cards and tiles from where they were to where they go.
+// Animates cards and tiles from their old places to their new ones.
 import type { State, Told } from "../protocol";
 import { settings } from "../state/settings.svelte";
 

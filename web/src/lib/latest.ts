@@ -1,4 +1,4 @@
-// Loads numbered items one at a time, for a slider that asks for many more than anybody looks at.
+// Loads numbered items one at a time, for a slider that passes many more items than are looked at.
 import { Refused } from "./api";
 import { later } from "./timers";
 
@@ -54,7 +54,7 @@ export class LatestLoader<Item> {
   private keep(key: number, item: Item): void {
     if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value as number);
     this.kept.set(key, item);
-    // On the way to another item this one is shown too; but not after a later one was shown.
+    // Items that arrive while another is wanted are shown too, unless a later one was already shown.
     if (this.current === key || this.wanted !== null) this.show(item);
   }
 }

@@ -15,7 +15,7 @@ export interface Named {
   words: Words;
 }
 
-/** A tile as people call it: "Garden 8". */
+/** A tile in words: "Garden 8". */
 export function tileWords(name: string, words: Words): string {
   const tile = tileOf(name);
   return words.text(`tile.${tile.kind}`, { n: tile.price });
@@ -30,7 +30,7 @@ export function tileInFull(name: string, words: Words): string {
   return words.t("tile.with_walls", { tile: tileWords(name, words), sides, n });
 }
 
-/** A card as people call it: "7 florins". */
+/** A card in words: "7 florins". */
 export function cardWords(name: string, words: Words): string {
   const card = cardOf(name);
   return words.text(`currency.${card.currency}`, { n: card.value });
@@ -48,7 +48,7 @@ export function paymentWords(cards: readonly string[], words: Words): string {
   return words.text(`currency.${cardOf(first).currency}.paid`, { sum });
 }
 
-/** A line of the log, or nothing for what everybody sees anyway. */
+/** A line of the log, or nothing for happenings that need no line. */
 export function lineOf(told: Told, { names, words }: Named): Line | null {
   const who = "seat" in told ? told.seat : null;
   const name = who === null ? "" : (names[who] ?? "");

@@ -21,7 +21,7 @@ export { CURRENCIES, KINDS } from "../protocol";
 const tiles = new Map<string, Tile>();
 const cards = new Map<string, Card>();
 
-/** Keep the lists of tiles and cards that the server gave, before anything is drawn. */
+/** Store the lists of tiles and cards from the server; call it before anything is drawn. */
 export function learnPieces(about: Pick<About, "tiles" | "cards">): void {
   for (const tile of about.tiles) tiles.set(tile.name, tile);
   for (const card of about.cards) cards.set(card.name, card);
@@ -52,14 +52,14 @@ export function worth(cards: readonly string[]): number {
   return cards.reduce((sum, card) => sum + cardOf(card).value, 0);
 }
 
-/** How often each card is there. */
+/** The number of copies of each card. */
 export function counted(cards: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return counts;
 }
 
-/** Whether `all` holds every card of `some`, as often. */
+/** Whether `all` contains every card of `some`, with as many copies. */
 export function includes(all: readonly string[], some: readonly string[]): boolean {
   const counts = counted(all);
   return some.every((card) => {

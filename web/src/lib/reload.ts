@@ -10,6 +10,6 @@ export function mayReload(now = Date.now()): boolean {
     sessionStorage.setItem(KEY, String(now));
     return true;
   } catch {
-    return false; // without a memory it could reload for ever
+    return false; // without storage it could reload for ever
   }
 }

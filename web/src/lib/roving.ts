@@ -33,7 +33,7 @@ export const roving: Attachment<HTMLElement> = (group) => {
     const stop = event.target as HTMLElement;
     if (stop.matches("[data-stop]")) settle(stop);
   };
-  // A button that has just come is a tab stop without saying so: every change is settled.
+  // A new button is a tab stop by default, so every change has to be handled.
   const observer = new MutationObserver(() => settle());
   settle();
   observer.observe(group, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// What overflows can be scrolled with the keyboard, and is a tab stop only then.
+// Makes an element that overflows a tab stop, so that it can be scrolled with the keyboard.
 import type { Attachment } from "svelte/attachments";
 
 export const scrolling: Attachment<HTMLElement> = (box) => {

@@ -5,7 +5,7 @@ export class Announcer {
   polite = $state("");
   assertive = $state("");
 
-  // Effects announce things too. An effect that read what it writes would run for ever.
+  // Untracked: effects announce texts too, and an effect that reads what it writes would never end.
   say(text: string): void {
     this.polite = untrack(() => repeatable(this.polite, text));
   }
@@ -15,7 +15,7 @@ export class Announcer {
   }
 }
 
-/** The same words twice are two announcements. */
+/** Announce a text, also if it is the same as the last one. */
 function repeatable(before: string, text: string): string {
   return before === text ? `${text}\u00a0` : text;
 }

@@ -1,5 +1,5 @@
-// What the player has in mind: a tile, cards, a cell. What can be made of it is read from the
-// actions that the server lists; no rule of the game is known here.
+// What the player has selected: a tile, cards, a cell. What can be done with it is read from the
+// actions that the server lists; no rule of the game is implemented here.
 import type { Cell, CurrencyName, Fit, Payment, Purchase, ReasonGiven } from "../protocol";
 import { at } from "../lib/outline";
 import { cardOf, counted, includes, same, sorted, worth } from "../lib/pieces";
@@ -34,7 +34,7 @@ export class Choice {
   places = $state.raw<number[]>([]);
   /** The cell that is hovered, focused or tapped. */
   aim = $state.raw<Cell | null>(null);
-  /** The cell was tapped: it takes another tap, or the button, to set the tile. */
+  /** The cell was tapped: a second tap, or the button, places the tile. */
   tapped = $state(false);
   /** Cells that market tiles were dropped on. A bought tile goes there once it can be placed. */
   plans = $state.raw<ReadonlyMap<string, Cell>>(new Map());
@@ -159,7 +159,7 @@ export class Choice {
 
   // Choosing
 
-  /** The player puts everything back. */
+  /** Clear the selection at the player's wish. */
   clear(): void {
     this.game.reconsider();
     this.forget();
@@ -187,7 +187,7 @@ export class Choice {
     void this.game.look(picked.tile);
   }
 
-  /** A tile of the market, with the first way to pay unless the chosen cards pay already. */
+  /** Pick a tile of the market, with the first way to pay unless the chosen cards already pay for it. */
   pickSquare(square: number): void {
     const tile = this.game.board?.market[square];
     if (!tile) return;
@@ -204,7 +204,7 @@ export class Choice {
     this.cards = [...payment.cards];
   }
 
-  /** Another card of this name from the hand; after the last of them none. */
+  /** Choose one more card of this name from the hand; after the last of them, choose none. */
   toggleCard(name: string, held: number): void {
     this.game.reconsider();
     const chosen = counted(this.cards).get(name) ?? 0;
@@ -261,7 +261,7 @@ export class Choice {
     return true;
   }
 
-  // The new state comes with the answer, and `refresh` forgets what is gone.
+  // The new state comes with the answer, and `refresh` drops what no longer exists.
 
   async doOffer(): Promise<void> {
     if (this.offer) await this.act(this.offer.action);
@@ -326,7 +326,7 @@ export class Choice {
     await this.act("pass");
   }
 
-  /** After a change: forget what is gone, and take up the next tile that waits. */
+  /** After a change: drop what no longer exists, and pick up the next waiting tile. */
   refresh(): void {
     const [board, legal, me] = [this.game.board, this.game.legal, this.game.me];
     this.aim = null;

@@ -1,4 +1,4 @@
-// The websocket: greets the server, is kept alive, and reconnects when it breaks.
+// The websocket: says hello, keeps itself alive, and reconnects when it breaks.
 import {
   PROTOCOL,
   type Frame,
@@ -21,9 +21,9 @@ const WELCOME_WITHIN = 10_000;
 const PING_EVERY = 6_000;
 const PING_HIDDEN_EVERY = 20_000;
 const PONG_WITHIN = 4_000;
-/** When the browser says that the network has changed, the answer should be there at once. */
+/** The time to wait for an answer after the browser says that the network has changed. */
 const PROBE_WITHIN = 1_000;
-/** Refusals of hello that may have passed a moment later. */
+/** Refusals of hello that are temporary. */
 const PASSING = new Set([
   "too_fast",
   "table_moved_on",
@@ -98,7 +98,7 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Send a command; resolves with why not, or null once it is kept. Lost ones are sent again. */
+  /** Send a command; resolves with the reason if it is refused, or null once it is saved. Lost ones are resent. */
   command(wished: NewCommand): Promise<ReasonGiven | null> {
     const message = { ...wished, id: freshId() } as Command;
     return new Promise((settle) => {
@@ -107,7 +107,7 @@ export class Connection {
     });
   }
 
-  /** Do not send the commands of a turn that wait for the line. One that had arrived before the line broke
+  /** Do not send the commands of a turn that wait for the connection. One that had arrived before it broke
    * has been done: the state that comes with the next welcome shows it. */
   withdraw(): void {
     if (this.status !== "lost") return;
@@ -123,7 +123,7 @@ export class Connection {
       else if (message.type === "fault") this.faulted(message.reason);
       this.receive(message);
     }
-    if (this.status === "open") this.expectSilence(); // whatever came, the line is alive
+    if (this.status === "open") this.expectSilence(); // any message shows that the connection is alive
   }
 
   private welcomed(): void {
@@ -132,7 +132,7 @@ export class Connection {
     for (const { message } of this.pending.values()) this.send(message);
   }
 
-  /** Before the welcome, a fault is the answer to hello. A page that had to make room would only
+  /** Before the welcome, a fault is the answer to hello. A page that was closed to make room would only
    * take the place of another if it came back by itself. */
   private faulted(reason: ReasonGiven): void {
     if (reason.code === "made_room") this.close("refused");
@@ -144,7 +144,7 @@ export class Connection {
     this.pending.delete(id);
   }
 
-  /** Say so at once, without waiting for a close that a dead line may never tell of. */
+  /** Report a lost connection at once: a dead one may never send a close event. */
   private broken(): void {
     this.status = "lost";
     this.forget();
@@ -169,14 +169,14 @@ export class Connection {
     );
   }
 
-  /** Ask whether anybody is there; without an answer in time the line is lost. */
+  /** Send a ping; without an answer in time the connection is lost. */
   private probe(within: number): void {
     this.stopTimers();
     this.send({ type: "ping" });
     this.timers.push(later(within, () => this.broken()));
   }
 
-  /** Let go of the socket, whatever its state: nothing that it still says is heard. */
+  /** Drop the socket, whatever its state, and ignore all its later events. */
   private forget(): void {
     this.stopTimers();
     const socket = this.socket;

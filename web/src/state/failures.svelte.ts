@@ -1,4 +1,4 @@
-// What to do when the page itself fails: say so, offer to reload, and tell the server.
+// Handles errors of the page itself: shows a notice, offers to reload, and reports to the server.
 import type { PageError, ReasonGiven } from "../protocol";
 import { Refused, Unreachable } from "../lib/api";
 import { described } from "../lib/failure";
@@ -17,7 +17,7 @@ export class Failures {
 
   constructor(private readonly post: (report: PageError) => void = send) {}
 
-  /** Hear of every error that nothing else has caught. */
+  /** Handle every error that nothing else has caught. */
   begin(): void {
     addEventListener("error", (event) => this.tell(event.error ?? new Error(event.message)));
     addEventListener("unhandledrejection", (event) => this.tell(event.reason));
@@ -54,7 +54,7 @@ function send(report: PageError): void {
     body: JSON.stringify(report),
     keepalive: true,
   };
-  fetch("/api/page-errors", options).catch(() => {}); // a server that cannot be reached is told by others
+  fetch("/api/page-errors", options).catch(() => {}); // other code reports that the server cannot be reached
 }
 
 export const failures = new Failures();

@@ -1,4 +1,4 @@
-// A table as the server tells it: who sits there, the whole game, the log, the chat.
+// A table as received from the server: its seats, the game, the log and the chat.
 import type {
   ChatLine,
   Curtain,
@@ -18,7 +18,7 @@ type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
 type TurnCommand = Distributed<Extract<NewCommand, { base: number }>, "base" | "seat">;
 type TableCommand = Exclude<NewCommand, { base: number }>;
 
-/** Happenings after which the log is asked for anew: something in it is gone. */
+/** Happenings that remove lines from the log, so that it has to be loaded again. */
 const REWRITES = new Set<Told["type"]>(["took_back", "restarted", "undone"]);
 
 export type Listener = (told: Told[], state: State, before: State | null) => void;
@@ -50,10 +50,10 @@ export class Game {
   unanswered = $state(0);
   /** The server's clock minus ours. */
   ahead = 0;
-  /** How long what another has done is shown before the next comes, in milliseconds. */
+  /** How long an action of another player is shown before the next one, in milliseconds. */
   pace: () => number = () => 0;
   private queue: State[] = [];
-  /** How long the shown state is to stay, as `performance.now` counts; never the date, which can jump. */
+  /** Until when the shown state stays, by `performance.now`: the date can jump. */
   private until = 0;
   private timer: Cancel | null = null;
   private listening = false;
@@ -81,11 +81,11 @@ export class Game {
   me = $derived(this.state?.own.seat ?? null);
   seats = $derived(this.table?.seats ?? []);
   names = $derived(this.seats.map((seat) => seat.name));
-  /** The seat whose city is shown large: mine, or who acts when watching. */
+  /** The seat whose city is shown large: mine, or for spectators the seat to act. */
   shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
-  /** The line is down and something I did waits for it. */
+  /** The connection is lost and a command of mine waits for it. */
   held = $derived(this.unanswered > 0 && this.live?.status === "lost");
-  /** An action of mine waits for the line, and can still be withdrawn. */
+  /** An action of mine waits for the connection, and can still be withdrawn. */
   withdrawable = $derived(this.held && this.underway !== null);
   myTurn = $derived(isMyTurn(this.state));
 
@@ -116,7 +116,7 @@ export class Game {
     this.live?.open();
   }
 
-  /** Be told of every change, with what happened. */
+  /** Register a function that is called with every change and what happened. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -150,7 +150,7 @@ export class Game {
         this.chat = [...this.chat.map((line) => told.get(line.line) ?? line), ...fresh];
         if (this.listening && !this.chatReaders)
           this.unread += fresh.filter((line) => !line.yours && !line.muted).length;
-        this.listening = true; // what was said before I came is no news
+        this.listening = true; // messages from before this page was opened are not unread
         break;
       }
       case "curtain":
@@ -164,7 +164,7 @@ export class Game {
     }
   }
 
-  /** Deeds of others are shown one after another; whatever I do is shown at once. */
+  /** Actions of others are shown one after another, my own at once. */
   private arrived(state: State): void {
     const mine = state.told.some(
       (told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began",
@@ -175,7 +175,7 @@ export class Game {
     this.timer ??= later(this.wait(), () => this.next());
   }
 
-  /** How much longer the shown state is to stay, in milliseconds. */
+  /** How much longer the shown state stays, in milliseconds. */
   private wait(): number {
     return Math.max(0, this.until - performance.now());
   }
@@ -186,7 +186,7 @@ export class Game {
     try {
       if (state) this.takeState(state);
     } finally {
-      // What comes next is shown even if showing this one failed.
+      // The next state is shown even if showing this one failed.
       if (this.queue.length) this.timer = later(this.wait(), () => this.next());
     }
   }
@@ -196,7 +196,7 @@ export class Game {
     this.timer = null;
   }
 
-  /** Show at once whatever has come. */
+  /** Show everything received at once. */
   hurry(): void {
     this.stopTimer();
     this.until = 0;
@@ -233,7 +233,7 @@ export class Game {
     return () => (this.chatReaders -= 1);
   }
 
-  /** Ask where a tile could go; the answer is `prospects`. Resolves with null if something else is asked first. */
+  /** Ask where a tile could go; the answer is `prospects`. Resolves with null if another question replaces it. */
   look(tile: string | null): Promise<Prospects | null> {
     this.prospects = null;
     this.lookId = null;
@@ -271,8 +271,8 @@ export class Game {
     return reason === null;
   }
 
-  /** The player has something else in mind: an earlier refusal is no longer shown, and an action that still
-   * waits for the line is not sent. */
+  /** The player does something else: an earlier refusal is no longer shown, and an action that still
+   * waits for the connection is not sent. */
   reconsider(): void {
     this.refusal = null;
     this.live?.withdraw();

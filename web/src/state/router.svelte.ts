@@ -1,5 +1,5 @@
-// Which screen is shown. Addresses stand behind the # so that any server can serve the page,
-// and the key of an invitation is never sent along with a request.
+// Which screen is shown. Addresses are in the fragment, after the #: any server can serve the page,
+// and the key of an invitation is never sent with a request.
 export type Route =
   | { screen: "home" }
   | { screen: "setup" }

@@ -1,4 +1,4 @@
-// How much room there is, and so how the table is laid out.
+// The size of the window, which decides the layout of the table.
 export type Layout = "phone" | "middle" | "wide";
 
 export function layoutFor(width: number, height: number): Layout {

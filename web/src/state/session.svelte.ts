@@ -11,7 +11,7 @@ const RETRY = 2000;
 export class Session {
   about = $state.raw<About | null>(null);
   name = $state<string | null>(null);
-  /** A table that needs nobody else and begins as soon as it is open. */
+  /** A table without other people, which starts as soon as it is opened. */
   startAtOnce = $state<string | null>(null);
 
   failed = $state(false);
@@ -30,7 +30,7 @@ export class Session {
     }
   }
 
-  /** Make sure that the server knows me: by the name I gave, or a plain one. */
+  /** Make sure that the server knows me, by my name or a default one. */
   async introduce(name = settings.kept.name): Promise<void> {
     const called = name.trim() || this.name || words.t("me.default");
     if (called === this.name) return;

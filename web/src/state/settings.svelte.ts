@@ -53,12 +53,12 @@ export class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
-      // A browser that keeps nothing still plays.
+      // The page also works in a browser without storage.
     }
     this.show();
   }
 
-  /** Tell the style sheet which theme and speed are wished. */
+  /** Pass theme and speed to the style sheet. */
   show(): void {
     const root = document.documentElement;
     if (this.kept.theme === "auto") delete root.dataset.theme;
@@ -76,7 +76,7 @@ export class Settings {
     return document.hidden ? 0 : this.kept.pace;
   }
 
-  /** How long a movement takes: its usual time, longer or shorter as wished, or none at all. */
+  /** How long a movement takes: its usual time scaled by the chosen speed, or 0 without motion. */
   lasting(milliseconds: number): number {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return still ? 0 : milliseconds * FACTORS[this.kept.speed];

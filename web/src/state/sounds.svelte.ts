@@ -1,4 +1,4 @@
-// Short, quiet sounds, made on the spot; off until chosen.
+// Short, quiet, synthesized sounds; off by default.
 import type { Told } from "../protocol";
 import { settings } from "./settings.svelte";
 
@@ -80,7 +80,7 @@ const MAKE: Record<Sound, () => void> = {
 export function play(sound: Sound): void {
   if (!settings.kept.sound) return;
   context ??= new AudioContext();
-  context.resume().catch(() => {}); // no sound is no failure
+  context.resume().catch(() => {}); // the page works without sound
   MAKE[sound]();
 }
 

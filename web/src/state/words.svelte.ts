@@ -28,7 +28,7 @@ const FILES = import.meta.glob<{ default: Record<string, Message> }>([
 ]);
 const HOLE = /\{(\w+)\}/g;
 
-/** The first of the browser's languages that we speak. */
+/** The first of the browser's languages that is supported. */
 export function spoken(wished: readonly string[]): Language {
   for (const tag of wished) {
     const language = tag.slice(0, 2).toLowerCase();
@@ -136,7 +136,7 @@ export class Words {
     }).format(milliseconds);
   }
 
-  /** Why not: by the reason's code, or its English sentence where the code is new. */
+  /** A reason in the chosen language, by its code; the English sentence if the code is unknown. */
   reason(reason: ReasonGiven): string {
     const key = `reason.${reason.code}`;
     if (!this.has(key)) return reason.sentence;
@@ -144,7 +144,7 @@ export class Words {
   }
 }
 
-/** Parameters of a reason as people say them: a tile by its kind and price, a side by its name. */
+/** The parameters of a reason in words: a tile by its kind and price, a side by its name. */
 function tidied(params: Params, words: Words): Params {
   const said: Params = {};
   for (const [name, value] of Object.entries(params)) {

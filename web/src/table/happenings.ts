@@ -1,4 +1,4 @@
-// What happened, as the table shows and says it.
+// What happened, as the table shows and announces it.
 import type { State, Told } from "../protocol";
 import { flights } from "../lib/flight";
 import { lineOf } from "../lib/narration";
@@ -7,7 +7,7 @@ import { playSounds } from "../state/sounds.svelte";
 import { words } from "../state/words.svelte";
 import type { Open } from "./TableDialogs.svelte";
 
-/** Flights, sounds, and words for screen readers. Call it before the page shows the new state. */
+/** Animations, sounds, and announcements for screen readers. Call it before the page shows the new state. */
 export function showHappenings(
   told: readonly Told[],
   state: State,
@@ -23,7 +23,7 @@ export function showHappenings(
   if (said.length) announcer.say(said.join(". "));
 }
 
-/** The tile that was last set in the city of this seat. */
+/** The tile that was last placed in the city of this seat. */
 export function newestTile(told: readonly Told[], seat: number): string | null {
   const set = told.findLast(
     (each) =>

@@ -18,7 +18,7 @@ function focusOn(selector: string): void {
   document.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** Where play goes on: the first of these that is there has the focus when nothing else has. */
+/** The first of these that exists gets the focus when nothing else has it. */
 export function focusTarget(game: Game, choice: Choice): HTMLElement | null {
   const acting =
     game.board?.phase === "act"
@@ -30,7 +30,7 @@ export function focusTarget(game: Game, choice: Choice): HTMLElement | null {
   return places.map((each) => document.querySelector<HTMLElement>(each)).find(Boolean) ?? null;
 }
 
-/** Do what the key stands for, unless the key is being typed into a field. */
+/** Carry out the command of the key, unless the key is typed into a field. */
 export function handleKey(event: KeyboardEvent, controls: Controls): void {
   const { game, choice } = controls;
   if ((event.target as HTMLElement).matches("input, textarea, select")) return;

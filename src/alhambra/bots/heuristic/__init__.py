@@ -1,1 +1,1 @@
-"""The compiled part of the bots: evaluation, planning, search. It knows positions, not views."""
+"""The compiled part of the bots: evaluation, planning and search. It works on positions."""

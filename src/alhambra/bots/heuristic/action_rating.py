@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""How much each action promises, in points, by what it changes in the evaluation.
+"""Rates each action in points, by how much it changes the evaluation.
 
-Only what an action touches is looked at: a purchase its purse, its square and the place its
-tile would get; a tile put into the city the wall and the frontier. Points of the others count
-against one's own.
+Only the parts that an action affects are computed: for a purchase the purse, the square and the
+best place of the tile; for a tile placed in the city the wall and the frontier. Points of the
+other seats count as negative.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if not cython.compiled:
 
 
 def list_likely(work: Workspace, position: Position) -> None:
-    """What the seat may do, without removing and swapping, which seldom help."""
+    """List what the seat may do, without removing and swapping, which seldom help."""
     if position.phase != ACTING:
         list_actions(work, position)
         return
@@ -57,8 +57,8 @@ def list_likely(work: Workspace, position: Position) -> None:
 
 
 def weigh_seats(evaluator: Evaluator, work: Workspace, position: Position, closely: bool) -> None:
-    """Look at what is to come, and weigh the points of the others: evenly, or (closely) more
-    those of who may win."""
+    """Update the forecast, and weigh the points of the other seats: all the same or, if
+    ``closely``, more for those that may win."""
     seat = position.seat
     n = position.players
     if closely:
@@ -113,7 +113,7 @@ def rate_actions(
 
 
 def rate_takes(evaluator: Evaluator, work: Workspace, position: Position) -> None:
-    """Rate all ways to take money, and note the best."""
+    """Rate all ways to take money, and store the best."""
     evaluator.best_take = 0.0
     for i in range(work.n_actions):
         if kind_of(work.actions[i]) == TAKE:
@@ -124,7 +124,7 @@ def rate_takes(evaluator: Evaluator, work: Workspace, position: Position) -> Non
 
 
 def rate_take(evaluator: Evaluator, position: Position, cards: int) -> float:
-    """More money in each currency taken."""
+    """The gain from more money in each currency taken."""
     seat = position.seat
     total = 0.0
     while cards:
@@ -145,8 +145,8 @@ def rate_take(evaluator: Evaluator, position: Position, cards: int) -> float:
 
 
 def rate_tiles(evaluator: Evaluator, work: Workspace, position: Position) -> None:
-    """For each square that can be paid: its tile's best use, and what it promises to whoever
-    could buy it later."""
+    """For each square that can be paid: the best use of its tile, and the tile's value to those
+    who could buy it later."""
     seat = position.seat
     for square in range(SQUARES):
         tile = position.market[square]
@@ -163,7 +163,7 @@ def rate_tiles(evaluator: Evaluator, work: Workspace, position: Position) -> Non
 
 
 def best_use(evaluator: Evaluator, work: Workspace, position: Position, tile: int) -> float:
-    """The best that can be done with a bought tile, the city being open."""
+    """The value of the best use of a bought tile, in the city measured last."""
     best = rate_kept(evaluator, position, tile)
     if position.players == 2:
         gift = rate_gift(evaluator, position, tile)
@@ -180,7 +180,8 @@ def best_use(evaluator: Evaluator, work: Workspace, position: Position, tile: in
 
 
 def rate_buy(evaluator: Evaluator, position: Position, code: int) -> float:
-    """The tile for the money; an exact purchase is followed by another action."""
+    """The gain of the tile less the cost of the payment. An exact purchase is followed by another
+    action: the best way to take money is added for it."""
     square = currency_of(code)
     purse = 4 * position.seat + square
     hand = position.hand[purse]
@@ -195,12 +196,12 @@ def rate_buy(evaluator: Evaluator, position: Position, code: int) -> float:
 
 
 def gain_in_city(evaluator: Evaluator, position: Position, tile: int) -> float:
-    """What the majorities gain by one more tile in the seat's city."""
+    """The gain in majorities from one more tile in the seat's city."""
     return kind_margin(evaluator, position, TILE_KIND[tile], position.seat, 1, evaluator.side)
 
 
 def rate_gift(evaluator: Evaluator, position: Position, tile: int) -> float:
-    """What the majorities gain when Dirk gets the tile."""
+    """The gain in majorities when Dirk gets the tile."""
     return kind_margin(evaluator, position, TILE_KIND[tile], 2, 1, evaluator.side)
 
 
@@ -214,7 +215,7 @@ def rate_kept(evaluator: Evaluator, position: Position, tile: int) -> float:
 def rate_redesign(
     evaluator: Evaluator, work: Workspace, position: Position, after: Position, code: int
 ) -> float:
-    """A tile that leaves the city, and perhaps one that comes in its place."""
+    """The gain from removing a tile, and for a swap from the one in its place."""
     seat = position.seat
     tile = tile_of(code)
     rate = -evaluator.layout
@@ -239,7 +240,7 @@ def rate_redesign(
 
 
 def quick_placement(evaluator: Evaluator, work: Workspace, position: Position) -> int:
-    """A good placing without rating them all: the best use of one of the waiting tiles."""
+    """A good placement without rating all of them: the best use of one of the waiting tiles."""
     seat = position.seat
     measure_city(evaluator, work, position, seat)
     evaluator.layout = measured_value(evaluator)
@@ -272,7 +273,7 @@ def quick_placement(evaluator: Evaluator, work: Workspace, position: Position) -
 
 
 def best_rated(evaluator: Evaluator, work: Workspace) -> int:
-    """The number of the action that promises most; of equal ones the first."""
+    """The index of the action with the highest rating; the first of equal ones."""
     best = 0
     for i in range(1, work.n_actions):
         if evaluator.rate[i] > evaluator.rate[best]:
@@ -284,7 +285,7 @@ def best_rated(evaluator: Evaluator, work: Workspace) -> int:
 
 
 def ratings(evaluator: Evaluator, position: Position, closely: bool) -> list[tuple[int, float]]:
-    """Every listed action with what it promises."""
+    """Every listed action with its rating."""
     check_game(position)
     work = _position.SHARED
     clear_spots(evaluator)

@@ -58,7 +58,7 @@ def measure_city(evaluator: Evaluator, work: Workspace, position: Position, seat
 def measure_if_changed(
     evaluator: Evaluator, work: Workspace, position: Position, seat: int
 ) -> None:
-    """Measure a city unless it is known as it stands."""
+    """Measure a city unless it was measured last and has not changed."""
     if (
         evaluator.city_known[seat]
         and evaluator.city_key[seat] == position.city_key[seat]
@@ -76,7 +76,8 @@ def measure_if_changed(
 
 
 def fitting_value(evaluator: Evaluator, low: int, high: int) -> float:
-    """How many of the tiles to come fit: the share, and more where there is a choice."""
+    """How well the tiles to come fit: the share that fits, and more where there are several
+    cells for a tile."""
     fitting = 0.0
     for walls in range(8):
         fitting += evaluator.walls_left[walls] * ROOM[low >> 8 * walls & 255]
@@ -105,7 +106,7 @@ def measured_value(evaluator: Evaluator) -> float:
 def value_with_tile(
     evaluator: Evaluator, work: Workspace, seat: int, cell: int, tile: int
 ) -> float:
-    """The layout value of the open city with a tile more, which is taken away again."""
+    """The value of the measured city's shape with one more tile. The tile is removed again."""
     grid = CELLS * seat
     at = grid + cell
     low = evaluator.open_low
@@ -152,7 +153,7 @@ def city_value(evaluator: Evaluator, work: Workspace, position: Position, seat: 
 
 
 def clear_spots(evaluator: Evaluator) -> None:
-    """Forget all best cells."""
+    """Clear the cache of best cells."""
     for i in range(SPOTS):
         evaluator.spot_key[i] = 0
 
@@ -160,9 +161,9 @@ def clear_spots(evaluator: Evaluator) -> None:
 def best_spot(
     evaluator: Evaluator, work: Workspace, position: Position, seat: int, tile: int
 ) -> int:
-    """Where a tile stands best in the city measured last: an entry of ``evaluator.spot_cell``, 0 in
-    it where the tile fits nowhere. It is remembered by the city, though with time a wall may
-    come to count less against room to grow."""
+    """The best cell for a tile in the city measured last, as an index into ``evaluator.spot_cell``;
+    the entry is 0 if the tile fits nowhere. Results are cached by city, although during a game
+    the best cell may change, as walls lose value compared to room to grow."""
     key = position.city_key[seat] ^ layout_key(tile, CENTRE) ^ bit(63)
     entry: int = key & (SPOTS - 1)
     if evaluator.spot_key[entry] == key:
@@ -186,7 +187,7 @@ def best_spot(
 
 
 def spot_value(evaluator: Evaluator, entry: int) -> float:
-    """The layout value of a city with a tile on its best spot."""
+    """The value of the city's shape with a tile on its best cell."""
     return shape_value(
         evaluator,
         evaluator.spot_wall[entry],

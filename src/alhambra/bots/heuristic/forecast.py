@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""What is to come: the tiles left, when the scorings are, and what the majorities will give."""
+"""Forecasts: the tiles left, when the scorings take place, and what the majorities will give."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ BEATS = _weights.beating_chances()
 
 
 class Evaluator:
-    """The memory of an evaluation: what is left to come, what is known of each city, and what
-    each action promises."""
+    """The buffers of an evaluation: the forecast, measurements of cities, and ratings of
+    actions."""
 
     given: list[float]  # the weights for two players, then those for more
     weight: list[float]  # those for this table
@@ -43,7 +43,7 @@ class Evaluator:
     walls_count: float  # scorings to come
     majority_weight: float
     wall_weight: float
-    spread: list[float]  # points by which chance may turn the game
+    spread: list[float]  # temperature of ``split_win``, in points
     ahead: list[float]  # 1 for the seat whose turn is next, 0 for the others
     counts: list[int]  # of a kind, Dirk's last
     kind_known: list[bool]
@@ -73,12 +73,12 @@ class Evaluator:
     high_with: int
     wall_with: int
     loose_with: int
-    rate: list[float]  # what each listed action promises
+    rate: list[float]  # the rating of each listed action
     side: list[float]  # how points of each seat count: one's own 1, the others' together -1
     layout: float  # the value of the city before
     best_take: float
     tile_value: list[float]  # for each square that can be paid: its tile's best use
-    square_value: list[float]  # what the tile promises to all while it lies there
+    square_value: list[float]  # the value of the tile to all seats while it is in the market
     kept_rate: float  # of a tile to be placed: in the reserve
     gift_rate: float  # for Dirk
 
@@ -110,7 +110,7 @@ class Evaluator:
 
 
 def update_forecast(evaluator: Evaluator, position: Position) -> None:
-    """Bring up to date what is left in the bag, when the scorings come, how long it takes."""
+    """Update what is left in the bag, when the scorings take place, and how long the game lasts."""
     n = position.players
     if evaluator.players != n:
         evaluator.players = n
@@ -169,7 +169,7 @@ def forecast_scorings(evaluator: Evaluator, position: Position) -> None:
 
 
 def cards_until(position: Position, pile: int) -> float:
-    """Cards drawn on average until the scoring card of a pile turns up."""
+    """The expected number of cards drawn until the scoring card of a pile turns up."""
     return 0.5 * (window_start(position, pile) + window_end(position, pile)) + 0.5
 
 
@@ -191,8 +191,8 @@ def kind_points(evaluator: Evaluator, kind: int, who: int) -> float:
 
 
 def expected_prize(evaluator: Evaluator, kind: int, who: int, scoring: int, growth: float) -> float:
-    """The points of each place times the chance of it, when so many tiles of the kind are
-    still sold before the scoring."""
+    """The sum of the points of each place times its probability, given the tiles of the kind that
+    are sold before the scoring."""
     players = evaluator.players
     mine = evaluator.counts[who]
     alive = 1.0
@@ -240,7 +240,7 @@ def expected_prize(evaluator: Evaluator, kind: int, who: int, scoring: int, grow
 
 
 def update_kind(evaluator: Evaluator, position: Position, kind: int) -> None:
-    """What a kind will give each seat, and how much more with one tile more."""
+    """Update what a kind will give each seat, and how much more with one more tile."""
     count_kind(position, kind, evaluator.counts)
     for seat in range(position.players):
         now = kind_points(evaluator, kind, seat)
@@ -255,8 +255,8 @@ def update_kind(evaluator: Evaluator, position: Position, kind: int) -> None:
 def kind_margin(
     evaluator: Evaluator, position: Position, kind: int, who: int, added: int, shares: list[float]
 ) -> float:
-    """How much better a kind becomes for a seat, less what the others gain weighed by their
-    shares, when so many tiles are added to its own; Dirk's are number ``players``."""
+    """The gain of a seat in a kind from additional tiles, less the weighted gains of the others.
+    Dirk is number ``players``."""
     count_kind(position, kind, evaluator.counts)
     if not evaluator.kind_known[kind]:
         update_kind(evaluator, position, kind)

@@ -1,4 +1,4 @@
-"""The best few of many, for the interpreter; ``ranking.pxd`` says the same to the compiler."""
+"""A list of the best few items, interpreted; ``ranking.pxd`` is the compiled version."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from __future__ import annotations
 def insert_ranked(
     values: list[float], items: list[int], n: int, limit: int, value: float, item: int
 ) -> int:
-    """Insert an item into a list that falls by value and keeps at most ``limit`` items; of equal
-    values the earlier stays first. Returns the new length."""
+    """Insert an item into a list sorted by falling value that keeps at most ``limit`` items. Among
+    equal values the earlier item stays first. Returns the new length."""
     if n == limit:
         if value <= values[n - 1]:
             return n

@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""A plain evaluation: how many points each seat will have in the end.
+"""A heuristic evaluation: how many points each seat will have in the end.
 
-It adds up parts that can be explained at the table, and that change one at a time:
+It is a sum of independent parts, each of which has a simple explanation:
 
-- **majorities**: for each kind and each scoring to come, the points of every place times the
-  chance to hold it. Counts of today grow by an even share of the tiles to come, with the spread
-  that chance gives; so a lead of one tower is worth much late and little early.
+- **majorities**: for each kind and each scoring to come, the points of every place times its
+  probability. Each seat's count is assumed to grow by an even share of the tiles to come, with a
+  random spread; so a lead of one tower is worth much late and little early.
 - **city**: the longest wall, once for each scoring to come; other outer walls, which may join
   it; how many of the tiles to come would fit somewhere, and how many cells take one.
-- **purse**: money up to the price of a dear tile, and beyond; the number of cards; which prices
-  to come can be paid exactly, or at all; the tile of the market that waits for this money; at
-  the end the award for holding most of a currency.
-- **reserve**: what its tiles would be worth in the city, in part.
+- **purse**: money up to the price of an expensive tile, and beyond; the number of cards; which
+  prices to come can be paid exactly, or at all; the tile of the market with this currency; at
+  the end the award for holding the most of a currency.
+- **reserve**: a part of what its tiles would be worth in the city.
 
-``WEIGHTS`` says in points what each is worth. They were fitted to the results of games.
+``WEIGHTS`` gives the value of each part in points. They were fitted to the results of games.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if not cython.compiled:
 
 
 def money_value(evaluator: Evaluator, hand: int, worth: int) -> float:
-    """What money of one currency is good for in general."""
+    """The value of money of one currency, apart from the tile in the market."""
     weight = evaluator.weight
     exact = 0
     payable = 0
@@ -70,8 +70,8 @@ def money_value(evaluator: Evaluator, hand: int, worth: int) -> float:
 def market_value(
     evaluator: Evaluator, position: Position, seat: int, square: int, hand: int, worth: int
 ) -> float:
-    """What the tile on a square promises to a seat with this hand: to be bought, or at the
-    end to be awarded."""
+    """The value of the tile on a square to a seat with this hand, which may buy it or be awarded
+    it at the end."""
     tile = position.market[square]
     if tile == NO_TILE or worth == 0:
         return 0.0
@@ -91,7 +91,7 @@ def market_value(
 
 
 def tile_gain(evaluator: Evaluator, position: Position, seat: int, tile: int) -> float:
-    """What the majorities give for one more of a tile's kind."""
+    """The gain in majorities from one more tile of this tile's kind."""
     kind = TILE_KIND[tile]
     if not evaluator.kind_known[kind]:
         update_kind(evaluator, position, kind)
@@ -171,7 +171,7 @@ def estimate(evaluator: Evaluator, work: Workspace, position: Position) -> None:
 
 
 def set_turn_order(evaluator: Evaluator, position: Position, first: int) -> None:
-    """Note whose turn is next: a market tile is worth nothing to the others."""
+    """Store whose turn is next: a tile in the market is worth nothing to the others."""
     n = position.players
     for seat in range(n):
         evaluator.ahead[seat] = 1.0 if seat == first % n else 0.0
@@ -180,7 +180,7 @@ def set_turn_order(evaluator: Evaluator, position: Position, first: int) -> None
 def split_win(
     evaluator: Evaluator, points: list[float], players: int, spread: float, shares: list[float]
 ) -> None:
-    """The chance of each seat to win, from its points and the spread chance gives them."""
+    """The probability that each seat wins: a softmax of the points with temperature ``spread``."""
     best = points[0]
     for seat in range(1, players):
         if points[seat] > best:
@@ -205,7 +205,7 @@ def estimates(evaluator: Evaluator, position: Position) -> list[float]:
 
 
 def win_shares(evaluator: Evaluator, position: Position) -> list[float]:
-    """The chance of each seat to win."""
+    """The probability that each seat wins."""
     check_dealt(position)
     work = _position.SHARED
     estimate(evaluator, work, position)

@@ -1,14 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""Monte Carlo tree search for several players with chance, open loop.
+"""Open-loop Monte Carlo tree search for several players with chance.
 
-A node stands for a sequence of actions; what was drawn in between is not part of it, since the
-hidden order is drawn anew for each playout. Values are shares of the win, one for each seat, and
-every seat looks for its own. An action not tried yet counts as if it had been tried a few times
-with the result its rating promises; so bad ones wait, and good ones come first.
+A node stands for a sequence of actions, whatever was drawn in between: the hidden order is
+sampled for each playout. Values are shares of the win, one for each seat, and every seat
+maximises its own. Ratings serve as priors: an action counts as if it had been visited a few times
+with the result that its rating predicts, so good actions are tried first.
 
-A playout goes down the tree, adds a node, plays on by rating for some turns, and is valued
-there by the evaluation.
+A playout descends the tree, adds a node, plays some turns by rating, and is then evaluated.
 """
 
 from __future__ import annotations
@@ -53,13 +52,13 @@ class SearchTree:
     n_root: int
     root_code: list[int]
     root_rate: list[float]
-    root_slope: float  # share of the win for a point
+    root_slope: float  # share of the win per point
     playouts: int
     start_seed: int
-    rounds: int  # played before the evaluation is asked
-    trust: float  # how many looks the rating stands for, in one's own turn
-    bonus: float  # for actions that were seldom looked at
-    reply_trust: float  # the same in all later turns, which mostly go by the rating
+    rounds: int  # played before the evaluation
+    trust: float  # how many visits the rating counts as, in the searching seat's own turn
+    bonus: float  # exploration: a bonus for actions with few visits
+    reply_trust: float  # the same two in all later turns, which rely mostly on the rating
     reply_bonus: float
 
     def __init__(self) -> None:
@@ -129,7 +128,7 @@ def prepare_root(
 
 
 def keep_best_actions(tree: SearchTree, evaluator: Evaluator, work: Workspace) -> None:
-    """The best rated actions, in falling order."""
+    """Keep the actions with the highest ratings, in falling order."""
     n = 0
     for i in range(work.n_actions):
         rate = evaluator.rate[i]
@@ -138,7 +137,7 @@ def keep_best_actions(tree: SearchTree, evaluator: Evaluator, work: Workspace) -
 
 
 def slope_of(evaluator: Evaluator, mean: float) -> float:
-    """How much of the win a point is worth to who has this share of it."""
+    """The change in a seat's share of the win per point, at this share."""
     if mean < 0.1:
         mean = 0.1
     if mean > 0.9:
@@ -147,7 +146,7 @@ def slope_of(evaluator: Evaluator, mean: float) -> float:
 
 
 def select_root(tree: SearchTree, seat: int) -> int:
-    """The action at the root to look at next, see ``select_action``."""
+    """The action at the root to visit next, see ``select_action``."""
     visits = tree.visits[0]
     if visits == 0:
         return 0
@@ -175,7 +174,7 @@ def select_action(
     trust: float,
     bonus: float,
 ) -> int:
-    """The listed action to look at next: good results, good promises, few looks so far."""
+    """The listed action to visit next: one with good results, a high rating and few visits."""
     visits = tree.visits[node]
     best = best_rated(evaluator, work)
     if tree.first_child[node] == 0:
@@ -272,7 +271,7 @@ def roll_out(
     after: Position,
     turns: int,
 ) -> None:
-    """Play on by rating until so many turns are over."""
+    """Play by rating for the given number of turns."""
     while now.phase != OVER:
         if now.phase == ACTING:
             rate_now(evaluator, work, now, after)
@@ -290,13 +289,13 @@ def roll_out(
 def evaluate_leaf(
     leaf_evaluator: Evaluator, work: Workspace, now: Position, shares: list[float]
 ) -> None:
-    """The shares of the win at the end of a playout; after the game a tie shares it."""
+    """The shares of the win at the end of a playout. If the game is over, tied winners share it."""
     estimate(leaf_evaluator, work, now)
     split_win(leaf_evaluator, leaf_evaluator.points, now.players, leaf_evaluator.spread[0], shares)
 
 
 def back_up(tree: SearchTree, leaf_evaluator: Evaluator, work: Workspace, now: Position) -> None:
-    """Value the end of the playout, and tell all nodes on its way."""
+    """Evaluate the end of the playout, and update all nodes on its path."""
     if not cython.compiled:
         shares = [0.0] * 7
     evaluate_leaf(leaf_evaluator, work, now, shares)
@@ -328,11 +327,11 @@ def start_search(tree: SearchTree, position: Position, seed: int) -> None:
 
 
 def run_playouts(tree: SearchTree, playouts: int) -> None:
-    """Add so many playouts, without the GIL."""
+    """Run this number of playouts, without the GIL."""
     check_initialized(tree.root)
     check_game(tree.root)
     if tree.n_root == 0:
-        raise ValueError("nobody is to act in the position that is searched")
+        raise ValueError("no seat is to act in the position to be searched")
     evaluator = tree.evaluator
     leaf_evaluator = tree.leaf_evaluator
     work = tree.work

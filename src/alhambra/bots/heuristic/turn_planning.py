@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: infer_types=True, annotation_typing=False
-"""The best whole turn by the evaluation.
+"""Finds the best whole turn by the evaluation.
 
-A turn is a chain of exact purchases on different squares, then one more action, then the placing
-of what was bought. Money and city are weighed apart, since the evaluation adds them up: the best
-payment for each square, the best place and order for each set of tiles.
+A turn is a chain of exact purchases on different squares, then one more action, then the placement
+of what was bought. The evaluation is a sum, so money and city are optimised separately: the best
+payment for each square, and the best cells and order for each set of tiles.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if not cython.compiled:
 # How many cells are tried for a tile when so many are to be placed
 TRIES = [0, 1, 4, 2, 1]
 NO_PLAN = -1e9
-FOLLOWED = 2  # tiles that are arranged anew after a redesign
+FOLLOWED = 2  # tiles that are arranged again after a redesign
 WORTH_A_TRY = 4.0  # points by which the first step may be worse
 
 
@@ -59,7 +59,7 @@ class TurnPlans:
     spot_cell: list[list[int]]
     memo_key: list[int]  # arrangements found before
     memo_value: list[float]
-    gift_key: int  # tells arrangements apart that come after a gift
+    gift_key: int  # distinguishes arrangements that follow a gift
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -78,7 +78,7 @@ class TurnPlans:
 
 
 def add_plan(plans: TurnPlans, code: int, value: float) -> None:
-    """Note a turn by its first action."""
+    """Store a turn by its first action."""
     plans.code[plans.n] = code
     plans.value[plans.n] = value
     if plans.n < MAX_PLANS - 1:
@@ -101,7 +101,7 @@ def plan_turn(
 
 
 def best_plan(plans: TurnPlans) -> int:
-    """The first action of the best turn; of equal ones the first found."""
+    """The first action of the best turn; the first found of equal ones."""
     best = 0
     for i in range(plans.n):
         if plans.value[i] > plans.value[best]:
@@ -159,7 +159,7 @@ def find_payments(
 
 
 def find_redesigns(plans: TurnPlans, evaluator: Evaluator, work: Workspace) -> None:
-    """The best rated redesigns; every one is a plan of its own."""
+    """Find the redesigns with the highest ratings; each one is a separate plan."""
     plans.n_redesigns = 0
     for i in range(work.n_actions):
         kind = kind_of(work.actions[i])
@@ -187,7 +187,7 @@ def plan_chain(
     after: Position,
     chain: int,
 ) -> None:
-    """All turns that buy exactly on these squares and then do one thing more."""
+    """All turns that buy exactly on these squares and then take one more action."""
     first = 0
     spent = 0.0
     for square in range(SQUARES - 1, -1, -1):
@@ -242,7 +242,7 @@ def chain_take(
     chain: int,
     cards: int,
 ) -> float:
-    """The money after exact purchases and taking these cards, against the money now."""
+    """The change in the value of money by exact purchases and then taking these cards."""
     seat = position.seat
     total = 0.0
     for square in range(SQUARES):
@@ -276,7 +276,7 @@ def chain_take(
 def best_rest(
     evaluator: Evaluator, work: Workspace, position: Position, square: int, hand: int, worth: int
 ) -> float:
-    """The best money left of this hand after an exact payment for the tile on the square."""
+    """The highest value of the money left after an exact payment for the tile on the square."""
     best = NO_PLAN
     for i in range(work.n_actions):
         code = work.actions[i]
@@ -308,7 +308,7 @@ def arranged_value(
     after: Position,
     squares: int,
 ) -> float:
-    """What the tiles of these squares are worth, placed as well as can be."""
+    """The value of the tiles of these squares in their best arrangement."""
     if not plans.arranged_known[squares]:
         after.copy_from(position)
         tiles = tiles_on(position, squares)
@@ -320,8 +320,8 @@ def arranged_value(
 def arrange(
     plans: TurnPlans, evaluator: Evaluator, work: Workspace, after: Position, tiles: int
 ) -> float:
-    """The best order and places for tiles; the position is left as it was. Different orders
-    come to the same city, so what was found out is remembered."""
+    """The best order and cells for tiles; the position does not change. Different orders lead to
+    the same city, so results are cached."""
     if tiles == 0:
         return 0.0
     key = arrangement_key(plans, after, tiles)
@@ -354,7 +354,7 @@ def arrange(
 
 
 def arrangement_key(plans: TurnPlans, after: Position, tiles: int) -> int:
-    """A number for a city and the tiles that wait beside it."""
+    """A hash of a city and its waiting tiles."""
     key = after.city_key[after.seat] ^ plans.gift_key ^ bit(63)
     while tiles:
         key ^= layout_key(lowest_bit(tiles), 0)
@@ -363,8 +363,8 @@ def arrangement_key(plans: TurnPlans, after: Position, tiles: int) -> int:
 
 
 def set_aside(evaluator: Evaluator, after: Position, tiles: int) -> float:
-    """What tiles are worth outside the city, each in the reserve or as a gift. Tiles set aside
-    change nothing for those that are placed, so these may as well have come before."""
+    """The value of tiles outside the city, each in the reserve or as a gift. They do not affect
+    the tiles that are placed, so they may be counted after those."""
     total = 0.0
     dirk = after.dirk
     while tiles:
@@ -395,7 +395,7 @@ def arrange_first(
     tile: int,
     row: int,
 ) -> float:
-    """The best that comes of placing this tile first, on one of the cells found for it."""
+    """The best value of placing this tile first, on one of the cells found for it."""
     seat = after.seat
     others = without(tiles, bit(tile))
     best = NO_PLAN
@@ -413,7 +413,7 @@ def arrange_first(
 def arrange_rest(
     plans: TurnPlans, evaluator: Evaluator, work: Workspace, after: Position, tiles: int, kind: int
 ) -> float:
-    """Arrange the other tiles after one of a kind has found its place."""
+    """Arrange the other tiles after one has been placed."""
     evaluator.kind_known[kind] = False
     value = arrange(plans, evaluator, work, after, tiles)
     evaluator.kind_known[kind] = False
@@ -429,8 +429,8 @@ def best_spots(
     row: int,
     wanted: int,
 ) -> int:
-    """The cells of the measured city that promise most for a tile, into a row of
-    ``plans.spot_cell``; returns how many."""
+    """Write the best cells of the measured city for a tile into a row of ``plans.spot_cell``;
+    returns how many there are."""
     seat = after.seat
     gain = gain_in_city(evaluator, after, tile) - evaluator.layout
     walls = TILE_WALLS[tile]
@@ -449,8 +449,8 @@ def best_spots(
 def plan_placements(
     plans: TurnPlans, evaluator: Evaluator, work: Workspace, position: Position, after: Position
 ) -> None:
-    """Every first placing, with the best that can follow; where several tiles wait, only the
-    best rated are followed up."""
+    """Every first placement, with the best that can follow. If several tiles wait, only the
+    placements with the highest ratings are continued."""
     rate_actions(evaluator, work, position, after)
     seat = position.seat
     least = NO_PLAN
@@ -483,7 +483,7 @@ def plan_placements(
 
 
 def rate_at(plans: TurnPlans, evaluator: Evaluator, work: Workspace, place: int) -> float:
-    """The rating of the action in this place of the order, from 1; or the lowest there is."""
+    """The rating of the action with this rank, counted from 1; or the lowest there is."""
     n = 0
     for i in range(work.n_actions):
         n = insert_ranked(plans.value, plans.code, n, place, evaluator.rate[i], 0)
@@ -496,7 +496,7 @@ def rate_at(plans: TurnPlans, evaluator: Evaluator, work: Workspace, place: int)
 def turn_plans(
     plans: TurnPlans, evaluator: Evaluator, position: Position
 ) -> list[tuple[float, int]]:
-    """The value of the best turn for each first action worth a thought, the best first."""
+    """The value of the best turn for each first action considered, the best first."""
     check_game(position)
     work = _position.SHARED
     after = position.clone()

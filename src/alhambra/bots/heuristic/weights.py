@@ -1,4 +1,4 @@
-"""The numbers of the evaluation, and tables it looks things up in."""
+"""The weights and lookup tables of the evaluation."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ BEATS_ROW = 128  # the length of a row
 BEATS_EVEN = 64  # the column of a lead of no tiles
 BEATS_TILE = 4  # columns for each tile of lead
 
-# What each part of the evaluation is worth in points, with two players and with more: when one
-# decides what to do (found by playing against itself), and when one foresees what will come of
-# a position (fitted to the results). To decide, money counts for more than it will bring, and a
-# tile that has to go to the reserve counts as a turn lost.
+# The value of each part of the evaluation in points, with two players and with more. The first
+# pair is for choosing actions (tuned by self-play), the second for predicting results (fitted to
+# them). For choosing, money counts more than the points it will bring, and a tile that has to go
+# to the reserve counts as a lost turn.
 #                      two,  more    two,  more
 TABLE = (
     (WALL, 1.078, 0.76, 1.053, 0.995),  # a side of the longest wall, for each scoring to come
     (LOOSE, 0.33, 0.03, 0.109, 0.219),  # another side of outer wall, likewise
-    (FITS_LEFT, 2.898, 2.75, 3.19, 1.699),  # for each tile one will still buy: that it fits well
+    (FITS_LEFT, 2.898, 2.75, 3.19, 1.699),  # for each tile still to be bought: that it fits well
     (OPEN_CELLS, 0.525, 0.7, -0.494, 0.442),  # likewise, for ten cells open on all sides
     (WORTH, 0.998, 0.87, 0.562, 0.649),  # likewise, for 10 in a currency, up to 12
     (EXCESS, 0.488, 0.49, 0.186, 0.28),  # likewise, beyond 12
@@ -57,7 +57,7 @@ TABLE = (
     (MAJORITIES_EARLY, 1.142, 0.76, -0.192, -0.014),  # more of it early
     (WALL_EARLY, 0.751, 0.67, -0.52, -0.151),  # more for a side of the longest wall, early
     (TURN, 1.749, 1.582, 1.987, 1.805),  # to be next
-    (LUCK, 3.0, 3.0, 3.0, 4.0),  # points by which chance may turn the game: at least
+    (LUCK, 3.0, 3.0, 3.0, 4.0),  # temperature of ``split_win``, in points: at least
     (LUCK_TILE, 0.4, 0.4, 0.4, 0.25),  # more for each tile to be sold
     (LUCK_MOST, 13.5, 13.5, 13.5, 17.0),  # at most
 )
@@ -66,7 +66,7 @@ OUTCOME_WEIGHTS = [row[column] for column in (3, 4) for row in sorted(TABLE)]
 
 
 def tiles_by(numbers: list[int], size: int) -> list[int]:
-    """For each number the set of tiles that have it."""
+    """For each value the set of tiles that have it."""
     return [sum(1 << tile for tile, n in enumerate(numbers) if n == key) for key in range(size)]
 
 
@@ -82,5 +82,5 @@ def _beats(lead: float, variance: float) -> float:
 
 
 def room_shares() -> list[float]:
-    """How well a tile is provided for by so many cells that take it."""
+    """For each number of cells that take a tile: how well it can be placed, from 0 to 1."""
     return [1 - 0.35**cells for cells in range(256)]
