@@ -11,7 +11,7 @@ import pytest
 from web.browsing import ROOT, House
 from web.monkey_game import MonkeyGame
 
-pytestmark = [pytest.mark.compiled_only, pytest.mark.seconds(900)]
+pytestmark = [pytest.mark.compiled_only, pytest.mark.seconds(1800)]
 
 GAMES = int(os.environ.get("ALHAMBRA_MONKEYS", "2"))
 OUT = ROOT / "build" / "monkey"
