@@ -236,6 +236,12 @@ async def test_a_narrow_phone_has_room_for_every_language(house: House, language
     await person.all("[role=gridcell][data-fits]").first.tap()  # now there are five buttons
     await person.button.wait_for()
     await has_room()
+    await person.see("menu").tap()
+    await person.see("to-come").tap()
+    await person.all("dialog tbody").wait_for()
+    assert await person.page.evaluate(CUT) == []
+    await has_room()
+    await closes(person)
     await person.goes("")  # now with a name, and a link to the statistics
     await person.see("play").wait_for()
     await has_room()

@@ -281,3 +281,15 @@ test("an undo can be asked for only if the server says that there is something t
   shown = mount(Table, { target: document.body, props: { game } });
   expect([offered(false), offered(true), offered(false)]).toEqual([false, true, false]);
 });
+
+test("a dialog opens on its heading, not on Close, and gives the focus back", async () => {
+  const button = document.body.appendChild(document.createElement("button"));
+  button.focus();
+  const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));
+  const props = { title: "Help", onclose: () => {}, children };
+  const dialog = mount(Dialog, { target: document.body, props });
+  flushSync();
+  expect(document.activeElement?.textContent).toBe("Help");
+  await unmount(dialog);
+  expect(document.activeElement).toBe(button);
+});
