@@ -7,7 +7,7 @@ import pytest
 from alhambra import Game, Record
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.terminal.choices import overview
-from alhambra.cli.terminal.help import ACTIONS, DEEDS, TOPICS, explained
+from alhambra.cli.terminal.help import ACTIONS, COMMANDS, TOPICS, explained
 from alhambra.cli.terminal.lookups import LOOKS
 from alhambra.cli.text.narration import sheet_lines
 from cli.running import PERFT, play
@@ -64,7 +64,7 @@ def test_of_the_other_hands_only_the_number_of_cards_is_told(game: Game) -> None
     assert not any(str(card) in line.split() for card in game.hands[other])
 
 
-@pytest.mark.parametrize("topic", ["", *TOPICS, *DEEDS, *LOOKS, "T11", "b7"])
+@pytest.mark.parametrize("topic", ["", *TOPICS, *COMMANDS, *LOOKS, "T11", "b7"])
 def test_everything_there_is_can_be_explained(game: Game, topic: str) -> None:
     assert explained(game, topic)
 

@@ -19,7 +19,7 @@ from alhambra.server.log.seats import Seat
 from alhambra.server.render.table import StateText
 from alhambra.server.run import JsonLines
 from alhambra.server.table.page import Page as ServerPage
-from alhambra.server.table.seats import COUNTERS
+from alhambra.server.table.seating import COUNTERS
 from laws.positions import hands_end
 from laws.test_hidden import is_twin, reordered
 from server.helpers.live_server import (

@@ -295,6 +295,8 @@ export interface GuestSeat {
   counter?: CounterName | null;
 }
 
+export type HappeningShown = Took | Bought | Built | Removed | Swapped | Passed | Placed | Reserved | Given | Reshuffled | RowRefilled | ScoringCardTurnedUp | MarketRefilled | Scored | DirkDrew | MarketRanDry | Awarded | NotAwarded | TurnBegan | Ended | TookBack | Restarted | UndoWished | UndoRefused | Undone | Replaced | Returned | Started;
+
 /** The first message, which names the table. */
 export interface Hello {
   type: "hello";
@@ -356,7 +358,7 @@ export interface Log {
 export interface LogEntry {
   ply: number;
   action: ActionText;
-  told: Told[];
+  told: HappeningShown[];
 }
 
 /** Ask where the selected tile could go. The answer has the same ``id``. */
@@ -808,7 +810,7 @@ export interface State {
   since: number;
   board: Board;
   own: Own;
-  told: Told[];
+  told: HappeningShown[];
   undo: UndoAsked | null;
   deadline: number | null;
 }
@@ -901,8 +903,6 @@ export interface TileShown {
 }
 
 export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Chat | Curtain | Fault | Pong;
-
-export type Told = Took | Bought | Built | Removed | Swapped | Passed | Placed | Reserved | Given | Reshuffled | RowRefilled | ScoringCardTurnedUp | MarketRefilled | Scored | DirkDrew | MarketRanDry | Awarded | NotAwarded | TurnBegan | Ended | TookBack | Restarted | UndoWished | UndoRefused | Undone | Replaced | Returned | Started;
 
 /** A player took money from the row. */
 export interface Took {

@@ -1,7 +1,7 @@
 // Dialogs above the table: none of them leaves the page without a way on.
 import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ReasonGiven, State, TableShown, Told } from "../src/protocol";
+import type { ReasonGiven, State, TableShown, HappeningShown } from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import type { Connection } from "../src/state/connection.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
@@ -209,7 +209,7 @@ test("a notice is in the topmost dialog while one is open, and outlives it", asy
 
 describe("an undo that I have asked for", () => {
   const asked = (seat: number) => ({ seat, ply: 1, waiting: [1 - seat] });
-  const happens = (state: Partial<State>, ...told: Told[]) => {
+  const happens = (state: Partial<State>, ...told: HappeningShown[]) => {
     const now = game.state ?? states.act.state;
     game.receive({ ...now, since: now.version, version: now.version + 1, told, ...state });
     game.hurry();
@@ -235,9 +235,9 @@ describe("an undo that I have asked for", () => {
     expect(refused()).toBeUndefined();
     happens({ undo: asked(0) }, { type: "undo_wished", seat: 0 });
     happens({ undo: null }, { type: "undo_refused", seat: 1 });
-    happens({}, { type: "turn_began", seat: 0 } as Told);
+    happens({}, { type: "turn_began", seat: 0 } as HappeningShown);
     expect(refused()).toBeDefined();
-    happens({}, { type: "took", seat: 0, cards: ["b1"] } as unknown as Told);
+    happens({}, { type: "took", seat: 0, cards: ["b1"] } as unknown as HappeningShown);
     expect(refused()).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ from alhambra.server.limits.addresses import address_of
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
 from alhambra.server.socket.connection import Connection
-from alhambra.server.socket.websocket import Line
+from alhambra.server.socket.websocket import WebSocket
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Store
 from alhambra.server.table.registry import Tables
@@ -149,7 +149,7 @@ class _Live:
         the framework."""
         tables: Tables = scope["app"].state.tables
         person = person_of(HTTPConnection(scope).cookies.get(COOKIE), tables.settings.key)
-        connection = Connection(Line(receive, send), tables, address_of(scope), person)
+        connection = Connection(WebSocket(receive, send), tables, address_of(scope), person)
         await asyncio.create_task(connection.serve(), name="page")
 
 
@@ -169,8 +169,8 @@ def _offer_more(app: FastAPI) -> None:
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> PlainTextResponse:
         """Metrics for Prometheus."""
-        numbers = generate_latest(app.state.tables.numbers.registry)
-        return PlainTextResponse(numbers, media_type="text/plain; version=0.0.4")
+        metrics = generate_latest(app.state.tables.metrics.registry)
+        return PlainTextResponse(metrics, media_type="text/plain; version=0.0.4")
 
     if not (STATIC / "index.html").exists():
         return

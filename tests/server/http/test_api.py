@@ -9,7 +9,7 @@ import pytest
 from alhambra import Phase, Record
 from alhambra.pieces import TILES
 from alhambra.server.log.fold import Fold
-from alhambra.server.table.seats import COUNTERS
+from alhambra.server.table.seating import COUNTERS
 from alhambra.server.table.statistics import results_of, statistics_of
 from server.helpers.databases import logged
 from server.helpers.games import finished, whole_record

@@ -28,7 +28,7 @@ def test_nothing_the_server_sends_is_optional() -> None:
 def test_every_happening_of_the_engine_has_its_message() -> None:
     engine = {kind.__name__ for kind in Happening.__args__}
     assert engine <= set(vars(happenings))
-    listed = {kind.__name__ for kind in happenings.Told.__value__.__origin__.__args__}
+    listed = {kind.__name__ for kind in happenings.HappeningShown.__value__.__origin__.__args__}
     assert engine <= listed
 
 
@@ -39,7 +39,7 @@ def test_every_happening_of_the_engine_has_its_message() -> None:
         ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "string | null"),
         ({"type": "array", "items": {"enum": ["a", "b"], "type": "string"}}, '("a" | "b")[]'),
         ({"type": "object", "additionalProperties": {"type": "number"}}, "Record<string, number>"),
-        ({"$ref": "#/$defs/Told"}, "Told"),
+        ({"$ref": "#/$defs/HappeningShown"}, "HappeningShown"),
     ],
 )
 def test_types_are_written_as_the_page_reads_them(schema: dict[str, Any], expected: str) -> None:

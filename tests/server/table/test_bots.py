@@ -15,10 +15,10 @@ from alhambra import Action, Game, View
 from alhambra.bots import ChampionBot, RandomBot
 from alhambra.neural.network import SHIPPED
 from alhambra.server.protocol.to_page import PROTOCOL
-from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table import bot_pool
-from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.fair_queue import FairQueue
 from server.helpers.games import finished
 from server.helpers.live_server import BOT, ME, Page, any_action, people, run, serving, settings_for
@@ -57,8 +57,8 @@ def test_many_tables_of_one_player_do_not_starve_the_bot_of_another(
     monkeypatch.setattr(bot_pool, "bot_named", Slow)
 
     async def deed() -> None:
-        numbers = Numbers()
-        bots = BotsAtWork(1, numbers, Supervisor(numbers.failures))
+        metrics = Metrics()
+        bots = BotPool(1, metrics, Supervisor(metrics.failures))
         tables = [(f"a{n}", "a") for n in range(10)] + [("b0", "b")]
         turns = [
             asyncio.create_task(bots.turn(Game.new(["Ana", "Bruno"], seed=1), name, Flag(), caller))
@@ -76,8 +76,8 @@ def test_many_tables_of_one_player_do_not_starve_the_bot_of_another(
 
 def test_a_stopped_turn_needs_no_thread() -> None:
     async def deed() -> None:
-        numbers = Numbers()
-        bots = BotsAtWork(1, numbers, Supervisor(numbers.failures))
+        metrics = Metrics()
+        bots = BotPool(1, metrics, Supervisor(metrics.failures))
         stop = Flag()
         stop.set()
         game = Game.new(["Ana", "Bruno"], seed=1)

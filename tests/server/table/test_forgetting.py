@@ -25,7 +25,7 @@ from alhambra.server.store.store import Line, Sitter
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.forgetting import forget, give_up_seats
 from alhambra.server.table.registry import Tables
-from alhambra.server.table.seats import FREE
+from alhambra.server.table.seating import FREE
 from server.helpers.broken_disk import BEFORE, killed_at_every_sync
 from server.helpers.games import finished
 from server.helpers.live_server import BOT, ME, OPEN, Page, people, run, serving, settings_for

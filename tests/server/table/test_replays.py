@@ -14,8 +14,8 @@ import pytest
 from alhambra import Game, Record
 from alhambra.happenings import Happening
 from alhambra.reasons import AlhambraError
-from alhambra.server.protocol.happenings import Told
-from alhambra.server.render.happenings import tell
+from alhambra.server.protocol.happenings import HappeningShown
+from alhambra.server.render.happenings import happenings_shown
 from alhambra.server.render.history import GameLog
 from alhambra.server.runtime.json_text import text
 from alhambra.server.table import game_length, statistics
@@ -158,11 +158,11 @@ def test_the_log_is_rendered_once_for_all_pages(
 def test_only_what_is_new_is_added_to_the_log(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     described: list[object] = []
 
-    def noted(happenings: list[Happening]) -> list[Told]:
+    def noted(happenings: list[Happening]) -> list[HappeningShown]:
         described.append(happenings)
-        return tell(happenings)
+        return happenings_shown(happenings)
 
-    monkeypatch.setattr("alhambra.server.render.history.tell", noted)
+    monkeypatch.setattr("alhambra.server.render.history.happenings_shown", noted)
 
     async def deed() -> None:
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:

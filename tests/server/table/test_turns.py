@@ -13,7 +13,7 @@ from alhambra.pieces import TILES
 from alhambra.record import Record
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.undo import undo_ply
-from alhambra.server.table.seats import COUNTERS
+from alhambra.server.table.seating import COUNTERS
 from server.helpers.databases import logged
 from server.helpers.live_server import (
     BOT,

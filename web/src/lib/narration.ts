@@ -1,5 +1,5 @@
 // Describes what happened: each happening becomes a line of the log.
-import type { Told } from "../protocol";
+import type { HappeningShown } from "../protocol";
 import type { Params, Words } from "../state/words.svelte";
 import { cardOf, tileOf } from "./pieces";
 
@@ -49,7 +49,7 @@ export function paymentWords(cards: readonly string[], words: Words): string {
 }
 
 /** A line of the log, or nothing for happenings that need no line. */
-export function lineOf(told: Told, { names, words }: Named): Line | null {
+export function lineOf(told: HappeningShown, { names, words }: Named): Line | null {
   const who = "seat" in told ? told.seat : null;
   const name = who === null ? "" : (names[who] ?? "");
   const line = (params: Params = {}, loud = false, key = `log.${told.type}`): Line => ({

@@ -9,7 +9,7 @@ import type {
   State,
   TableShown,
   ToPage,
-  Told,
+  HappeningShown,
 } from "../protocol";
 import { later, type Cancel } from "../lib/timers";
 import { Connection, freshId, liveAddress, WITHDRAWN, type NewCommand } from "./connection.svelte";
@@ -19,9 +19,9 @@ type TurnCommand = Distributed<Extract<NewCommand, { base: number }>, "base" | "
 type TableCommand = Exclude<NewCommand, { base: number }>;
 
 /** Happenings that remove lines from the log, so that it has to be loaded again. */
-const REWRITES = new Set<Told["type"]>(["took_back", "restarted", "undone"]);
+const REWRITES = new Set<HappeningShown["type"]>(["took_back", "restarted", "undone"]);
 
-export type Listener = (told: Told[], state: State, before: State | null) => void;
+export type Listener = (told: HappeningShown[], state: State, before: State | null) => void;
 
 export interface Wire {
   send(

@@ -1,5 +1,5 @@
 // Short, quiet, synthesized sounds; off by default.
-import type { Told } from "../protocol";
+import type { HappeningShown } from "../protocol";
 import { settings } from "./settings.svelte";
 
 type Sound = "slide" | "coin" | "coins" | "stone" | "lift" | "gong" | "knock" | "oud";
@@ -84,7 +84,7 @@ export function play(sound: Sound): void {
   MAKE[sound]();
 }
 
-const OF: Partial<Record<Told["type"], Sound>> = {
+const OF: Partial<Record<HappeningShown["type"], Sound>> = {
   took: "slide",
   placed: "stone",
   built: "stone",
@@ -96,7 +96,7 @@ const OF: Partial<Record<Told["type"], Sound>> = {
   ended: "oud",
 };
 
-export function playSounds(told: readonly Told[]): void {
+export function playSounds(told: readonly HappeningShown[]): void {
   for (const each of told.slice(0, 6)) {
     const sound = each.type === "bought" ? (each.exact ? "coins" : "coin") : OF[each.type];
     if (sound) play(sound);

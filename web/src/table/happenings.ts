@@ -1,5 +1,5 @@
 // What happened, as the table shows and announces it.
-import type { State, Told } from "../protocol";
+import type { State, HappeningShown } from "../protocol";
 import { flights } from "../lib/flight";
 import { lineOf } from "../lib/narration";
 import { announcer } from "../state/announcer.svelte";
@@ -9,7 +9,7 @@ import type { Open } from "./TableDialogs.svelte";
 
 /** Animations, sounds, and announcements for screen readers. Call it before the page shows the new state. */
 export function showHappenings(
-  told: readonly Told[],
+  told: readonly HappeningShown[],
   state: State,
   before: State | null,
   names: readonly string[],
@@ -24,7 +24,7 @@ export function showHappenings(
 }
 
 /** The tile that was last placed in the city of this seat. */
-export function newestTile(told: readonly Told[], seat: number): string | null {
+export function newestTile(told: readonly HappeningShown[], seat: number): string | null {
   const set = told.findLast(
     (each) =>
       (each.type === "placed" || each.type === "built" || each.type === "swapped") &&
@@ -34,7 +34,7 @@ export function newestTile(told: readonly Told[], seat: number): string | null {
 }
 
 /** The dialog that opens by itself: after a scoring, or at the end. */
-export function dialogAfter(told: readonly Told[], state: State): Open | null {
+export function dialogAfter(told: readonly HappeningShown[], state: State): Open | null {
   if (told.some((each) => each.type === "scored"))
     return {
       what: "scoring",

@@ -22,7 +22,7 @@ ACTIONS: dict[type[a.Action], str] = {
     a.Reserve: "Put a tile that you bought or were awarded into your reserve.",
     a.Give: "Give a tile that you bought to Dirk, in a game of two.",
 }
-DEEDS = {
+COMMANDS = {
     "undo": "undo: take back your last step, as long as nothing was drawn after it",
     "save": "save FILE: keep the game in a file; play --resume FILE goes on with it",
     "quit": "quit: leave the game",
@@ -50,8 +50,8 @@ def explained(table: Table, topic: str) -> list[str]:
         return _everything()
     if word in TOPICS:
         return list(TOPICS[word])
-    if word in DEEDS:
-        return [f"{DEEDS[word]}."]
+    if word in COMMANDS:
+        return [f"{COMMANDS[word]}."]
     if word.split()[0] in LOOKS:
         look = LOOKS[word.split()[0]]
         return [f"{look.form}: {look.help}."]
@@ -66,7 +66,7 @@ def _everything() -> list[str]:
         "To hear again:",
         *(f"{look.form}: {look.help}." for look in LOOKS.values()),
         "Also:",
-        *(f"{text}." for text in DEEDS.values()),
+        *(f"{text}." for text in COMMANDS.values()),
         "Ask more with ? and a word: ? take, ? tiles, ? cards, ? cells,",
         "? and a tile or card, or ? and an action, to hear whether and why not.",
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.terminal.choices import WORDS, Unclear, choice_lines, meant, overview
-from alhambra.cli.terminal.help import DEEDS, explained
+from alhambra.cli.terminal.help import COMMANDS, explained
 from alhambra.cli.terminal.lookups import LOOKS
 from alhambra.cli.text import boards
 from alhambra.cli.text.narration import narrate
@@ -91,7 +91,7 @@ class Turn:
             return explained(self._game, rest.strip())
         if word in LOOKS:
             return LOOKS[word].lines(self._game, self._seat, rest.strip())
-        if word in DEEDS:
+        if word in COMMANDS:
             return self._deed(word, rest.strip())
         return self._act(line)
 

@@ -301,4 +301,4 @@ def _small(request: Request) -> None:
 async def report_page_error(error: shapes.PageError, tables: AllTables, address: Address) -> None:
     """Report an error in a page. It is counted and logged without private data."""
     tables.quotas.charge_page_error(address)
-    note_page_error(error, tables.numbers)
+    note_page_error(error, tables.metrics)

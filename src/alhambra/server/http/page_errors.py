@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from alhambra.server.protocol.http import PageError
-from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.metrics import Metrics
 
 log = logging.getLogger("alhambra.page")
 
@@ -30,8 +30,8 @@ def without_private_data(message: str) -> str:
     return _TOKEN.sub(lambda found: found[0] if _PLAIN_TOKEN.fullmatch(found[0]) else _GONE, text)
 
 
-def note_page_error(error: PageError, numbers: Numbers) -> None:
+def note_page_error(error: PageError, metrics: Metrics) -> None:
     """Count and log a report."""
-    numbers.page_errors.labels(error.screen).inc()
+    metrics.page_errors.labels(error.screen).inc()
     about = {"screen": error.screen, "page": error.version, "frames": error.frames}
     log.warning("page error", extra={**about, "problem": without_private_data(error.message)})

@@ -18,7 +18,7 @@ from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
 from alhambra.server.store.store import Entry, Sitter
 from alhambra.server.table.registry import Tables
-from alhambra.server.table.seats import COUNTERS, FREE
+from alhambra.server.table.seating import COUNTERS, FREE
 
 
 def about(own_bots: Sequence[Bot]) -> About:

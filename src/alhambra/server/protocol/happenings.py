@@ -240,8 +240,8 @@ class Started(TypedDict):
     seat: int  # who begins
 
 
-Told = TypeAliasType(
-    "Told",
+HappeningShown = TypeAliasType(
+    "HappeningShown",
     Annotated[
         Took
         | Bought

@@ -20,7 +20,7 @@ from alhambra.server.protocol.board import (
     TileName,
     UndoAsked,
 )
-from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.happenings import HappeningShown
 from alhambra.server.protocol.table import TableShown
 
 PROTOCOL = 2
@@ -61,7 +61,7 @@ class State(TypedDict):
     since: int
     board: Board
     own: Own
-    told: list[Told]
+    told: list[HappeningShown]
     undo: UndoAsked | None
     deadline: int | None  # of the turn, milliseconds since 1970
 
@@ -94,7 +94,7 @@ class LogEntry(TypedDict):
 
     ply: int
     action: ActionText
-    told: list[Told]
+    told: list[HappeningShown]
 
 
 class Log(TypedDict):

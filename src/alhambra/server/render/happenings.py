@@ -14,22 +14,22 @@ from alhambra.reasons import Reason
 from alhambra.scoring import Sheet
 from alhambra.server.log.happenings import AnyHappening, AtTheTable
 from alhambra.server.protocol.board import ReasonGiven, SheetShown
-from alhambra.server.protocol.happenings import Told
+from alhambra.server.protocol.happenings import HappeningShown
 
 
-def tell(happenings: Iterable[AnyHappening]) -> list[Told]:
+def happenings_shown(happenings: Iterable[AnyHappening]) -> list[HappeningShown]:
     """What happened, as fields of a message."""
-    return [_told(happening) for happening in happenings]
+    return [_happening_shown(happening) for happening in happenings]
 
 
-def _told(happening: AnyHappening) -> Told:
+def _happening_shown(happening: AnyHappening) -> HappeningShown:
     type_, names = _SHAPES[type(happening)]
     if isinstance(happening, Ended):
         outcome = happening.outcome
         found: dict[str, Any] = {"points": outcome.points, "winners": outcome.winners}
     else:
         found = {name: _plain(getattr(happening, name)) for name in names}
-    return cast(Told, {"type": type_, **found})
+    return cast(HappeningShown, {"type": type_, **found})
 
 
 def _shape(kind: type[Any]) -> tuple[str, tuple[str, ...]]:

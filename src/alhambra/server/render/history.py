@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from alhambra.actions import Action
 from alhambra.game import Game
 from alhambra.server.protocol.to_page import LogEntry
-from alhambra.server.render.happenings import tell
+from alhambra.server.render.happenings import happenings_shown
 from alhambra.server.runtime.json_text import text
 
 MOST_ENTRIES = 2_000
@@ -32,14 +32,14 @@ class GameLog:
         ply = len(entries)
         entry: LogEntry | None = None
         for event, happenings, after in game.history(start):
-            told = tell(happenings)
+            shown = happenings_shown(happenings)
             if isinstance(event, Action):
                 if entry:
                     entries.append(text(entry))
                 ply += 1
-                entry = {"ply": ply, "action": str(event), "told": told}
+                entry = {"ply": ply, "action": str(event), "told": shown}
             elif entry:  # a reshuffle belongs to the action before it
-                entry["told"] += told
+                entry["told"] += shown
             if ply == finished:
                 self._start = after.copy()
         if entry:

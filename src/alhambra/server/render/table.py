@@ -16,7 +16,7 @@ from alhambra.server.protocol.table import (
     TableShown,
 )
 from alhambra.server.render.fairness import fairness_shown
-from alhambra.server.render.happenings import tell
+from alhambra.server.render.happenings import happenings_shown
 from alhambra.server.render.state import Unseen, board, own
 from alhambra.server.runtime.json_text import Remembered, text
 
@@ -98,7 +98,7 @@ class StateText:
         if fold.undo:
             waiting = sorted(fold.undo.waiting)
             undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
-        rest = {"told": tell(happenings), "undo": undo, "deadline": deadline}
+        rest = {"told": happenings_shown(happenings), "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
         remembered = remembered or Remembered()
         self._unseen = Unseen(self._view, open_hands=open_hands)

@@ -23,8 +23,3 @@ class TimeSource:
         """The time that is sent to pages, which compare deadlines with it: the wall clock at the
         start plus monotonic time, so that it never jumps."""
         return self._offset + self.monotonic_ms()
-
-
-def now_ms() -> int:
-    """The time in milliseconds since 1970."""
-    return int(time.time() * 1000)

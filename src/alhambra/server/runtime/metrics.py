@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 
-class Numbers:
+class Metrics:
     """The metrics of one server."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from alhambra.server.render.history import log_message
 from alhambra.server.render.look_ahead import prospects
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
-from alhambra.server.socket.websocket import HungUp, Line
+from alhambra.server.socket.websocket import Disconnected, WebSocket
 from alhambra.server.store.store import StoreFailed
 from alhambra.server.table import chat
 from alhambra.server.table.access import may_see
@@ -51,11 +51,11 @@ _TRY_AGAIN = 1013  # "try again later" in the IANA registry of close codes
 class Connection:
     """The websocket of one page, from hello to the end."""
 
-    def __init__(self, line: Line, tables: Tables, address: str, person: str | None) -> None:
+    def __init__(self, socket: WebSocket, tables: Tables, address: str, person: str | None) -> None:
         self.address = address
-        self._line = line
+        self._socket = socket
         self._tables = tables
-        self._page = Page(line.say, person, None, address)
+        self._page = Page(socket.send, person, None, address)
         self._page.drop = self.drop
         self._frame_bytes = tables.settings.limits.frame_bytes
         self._table_id = ""
@@ -76,16 +76,16 @@ class Connection:
         self._tables.supervisor.once("page", self._dropping(reason))
 
     async def _dropping(self, reason: Reason) -> None:
-        with suppress(HungUp, RuntimeError):
-            await self._hang_up(_FULL, self._fault(reason))
+        with suppress(Disconnected, RuntimeError):
+            await self._close_with(_FULL, self._fault(reason))
 
     async def serve(self) -> None:
         """Read messages until the page disconnects."""
         self._tables.pages.add(self._page)
         sender = self._tables.supervisor.once("sender", self._send())
         try:
-            with suppress(HungUp, RuntimeError):
-                await self._line.accept()
+            with suppress(Disconnected, RuntimeError):
+                await self._socket.accept()
                 if await self._is_admitted() and await self._greet():
                     await self._listen()
         finally:
@@ -98,14 +98,14 @@ class Connection:
         try:
             self._tables.sockets.admit(self)
         except AlhambraError as error:
-            await self._hang_up(_FULL, self._fault(error.reason))
+            await self._close_with(_FULL, self._fault(error.reason))
             return False
         return True
 
     async def _send(self) -> None:
-        with suppress(HungUp):
+        with suppress(Disconnected):
             await self._page.keep_sending()
-            await self._line.hang_up(_TOO_SLOW)
+            await self._socket.close(_TOO_SLOW)
 
     async def _identify(self) -> None:
         """Look up the person. The page is already registered, so a person who is forgotten before
@@ -115,9 +115,9 @@ class Connection:
         if page.name is None:
             page.person = None
 
-    async def _hang_up(self, code: int, *messages: object) -> None:
-        await self._line.say(f"[{','.join(map(text, messages))}]")
-        await self._line.hang_up(code)
+    async def _close_with(self, code: int, *messages: object) -> None:
+        await self._socket.send(f"[{','.join(map(text, messages))}]")
+        await self._socket.close(code)
 
     def _fault(self, reason: Reason) -> dict[str, Any]:
         return {"type": "fault", "version": 0, "reason": reason_given(reason)}
@@ -128,25 +128,25 @@ class Connection:
         """Read hello and show the table. False if hello was refused."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = self._read(await self._line.hear())
+                hello = self._read(await self._socket.receive())
         except TimeoutError:
-            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            await self._close_with(_REFUSED, self._fault(why("hello_first")))
             return False
         except AlhambraError as error:
-            await self._hang_up(_REFUSED, self._fault(error.reason))
+            await self._close_with(_REFUSED, self._fault(error.reason))
             return False
         if not isinstance(hello, Hello):
-            await self._hang_up(_REFUSED, self._fault(why("hello_first")))
+            await self._close_with(_REFUSED, self._fault(why("hello_first")))
             return False
         if hello.protocol != PROTOCOL:
-            await self._hang_up(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
+            await self._close_with(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
             return False
         try:
             await self._identify()
             await self._enter(hello)
         except AlhambraError as error:
             code = _TRY_AGAIN if isinstance(error, StoreFailed) else _REFUSED
-            await self._hang_up(code, self._fault(error.reason))
+            await self._close_with(code, self._fault(error.reason))
             return False
         return True
 
@@ -173,7 +173,7 @@ class Connection:
                     }
                 )
             )
-            tables.numbers.pages.inc()
+            tables.metrics.pages.inc()
             table.enter(page)
             table.show_all(page)
             page.post(lines)
@@ -181,7 +181,7 @@ class Connection:
     async def _go(self) -> None:
         if not self._table_id:
             return
-        self._tables.numbers.pages.dec()
+        self._tables.metrics.pages.dec()
         with suppress(AlhambraError):
             async with self._tables.holding(self._table_id) as table:
                 await table.exit(self._page)
@@ -201,7 +201,7 @@ class Connection:
 
     async def _listen(self) -> None:
         while True:
-            frame = await self._line.hear()
+            frame = await self._socket.receive()
             if self._page.lost:
                 return
             message: Any = None

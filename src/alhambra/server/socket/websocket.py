@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.types import Receive, Send
 
 
-class HungUp(Exception):
+class Disconnected(Exception):
     """The other side has disconnected."""
 
 
-class Line:
+class WebSocket:
     """One websocket. Starlette's own checks its state for every frame and passes it through several
     layers, which is slow: most of this server's work is frames."""
 
@@ -22,23 +22,23 @@ class Line:
         await self._receive()
         await self._send({"type": "websocket.accept"})
 
-    async def hear(self) -> str:
-        """The next frame; empty if it is not text. Raises HungUp."""
+    async def receive(self) -> str:
+        """The next frame; empty if it is not text. Raises Disconnected."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect":
-            raise HungUp
+            raise Disconnected
         return message.get("text") or ""
 
-    async def say(self, frame: str) -> None:
+    async def send(self, frame: str) -> None:
         """Send a frame."""
         try:
             await self._send({"type": "websocket.send", "text": frame})
         except OSError as error:
-            raise HungUp from error
+            raise Disconnected from error
 
-    async def hang_up(self, code: int) -> None:
+    async def close(self, code: int) -> None:
         """Close with this code."""
         try:
             await self._send({"type": "websocket.close", "code": code})
         except OSError as error:
-            raise HungUp from error
+            raise Disconnected from error

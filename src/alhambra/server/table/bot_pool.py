@@ -14,7 +14,7 @@ from threading import Event as Flag
 from alhambra.bots import Bot, GreedyBot, RandomBot, bot_named
 from alhambra.game import Game
 from alhambra.server.log.events import Event, Revealed, Step
-from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table.fair_queue import FairQueue
 from alhambra.table import Phase
@@ -31,20 +31,20 @@ class _Job:
     done: asyncio.Future[Events | None]
 
 
-class BotsAtWork:
+class BotPool:
     """The worker threads of a server, shared fairly between callers."""
 
     def __init__(
         self,
         threads: int,
-        numbers: Numbers,
+        metrics: Metrics,
         supervisor: Supervisor,
         own_bots: Sequence[Bot] = (),
     ) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._free = threads
         self._waiting: FairQueue[_Job] = FairQueue()
-        self._numbers = numbers
+        self._metrics = metrics
         self._supervisor = supervisor
         self._own_bots = {bot.name: bot for bot in own_bots}
         self._flags: set[Flag] = set()
@@ -60,7 +60,7 @@ class BotsAtWork:
         self._waiting.push(caller, job)
         self._dispatch()
         try:
-            with self._numbers.thinking.track_inprogress():
+            with self._metrics.thinking.track_inprogress():
                 return await job.done
         finally:
             self._flags.discard(stop)

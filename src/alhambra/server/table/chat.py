@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from alhambra.server.protocol.from_page import Mute, Report, Say
 from alhambra.server.protocol.to_page import ChatLine
-from alhambra.server.runtime.clocks import now_ms
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Line
@@ -28,7 +27,7 @@ async def carry_out(
         case Report():
             line = await _line_said(tables, table, command.line)
             assert page.person is not None
-            await tables.store.report(page.person, line.line, now_ms())
+            await tables.store.report(page.person, line.line, tables.time.wall_ms())
 
 
 def cleaned(typed: str) -> str:
@@ -46,7 +45,7 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
     own = table.fold.seats_of(page.person)
     seat = own[0] if own else None
     name = table.fold.names[seat] if seat is not None else page.name
-    line = Line(0, now_ms(), page.person, seat, name, said)
+    line = Line(0, tables.time.wall_ms(), page.person, seat, name, said)
     number = await tables.store.say(table.fold.id, line, command.id)
     if number is None:
         before = await tables.store.said(table.fold.id, page.person, command.id)

@@ -13,7 +13,7 @@ from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table.decisions import Decision
-from alhambra.server.table.seats import STAND_IN
+from alhambra.server.table.seating import STAND_IN
 
 if TYPE_CHECKING:
     from alhambra.server.table.live import LiveTable

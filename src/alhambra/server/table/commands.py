@@ -32,7 +32,7 @@ from alhambra.server.protocol.to_page import Answer
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
-from alhambra.server.table import chat, dealing, seats
+from alhambra.server.table import chat, dealing, seating
 from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import check_command
 from alhambra.server.table.live import LiveTable
@@ -66,7 +66,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
         page.post(text(answer))
         if reason and isinstance(command, Turn) and not table.gone:
             table.show_all(page)
-    (tables.numbers.refused if reason else tables.numbers.done).inc()
+    (tables.metrics.refused if reason else tables.metrics.done).inc()
 
 
 async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
@@ -136,13 +136,13 @@ def _decide(
         case Turn():
             return decide_turn(fold, person, command)
         case SetSeat():
-            return seats.set_seat(fold, person, name, command, own_bots)
+            return seating.set_seat(fold, person, name, command, own_bots)
         case SetOptions():
-            return seats.set_options(fold, person, command)
+            return seating.set_options(fold, person, command)
         case Sit():
-            return seats.sit(fold, person, name, command)
+            return seating.sit(fold, person, name, command)
         case Stand():
-            return seats.stand(fold, person, command)
+            return seating.stand(fold, person, command)
         case Start():
             return dealing.start(fold, person, present())
         case StartWithout():
@@ -152,7 +152,7 @@ def _decide(
         case RevealSalt():
             return dealing.reveal_salt(fold, person, command)
         case Leave():
-            return seats.leave(fold, person, command)
+            return seating.leave(fold, person, command)
         case Return():
-            return seats.come_back(fold, person, command)
+            return seating.come_back(fold, person, command)
     raise TypeError(f"not a command: {command!r}")

@@ -18,7 +18,7 @@ from alhambra.server.store.store import Sitter, Store, Writing
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page
-from alhambra.server.table.seats import STAND_IN, freed, handed_over
+from alhambra.server.table.seating import STAND_IN, freed, handed_over
 
 log = logging.getLogger("alhambra.forgetting")
 

@@ -22,11 +22,11 @@ from alhambra.server.render.history import GameLog
 from alhambra.server.render.table import StateText, table_shown
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.json_text import Remembered, text
-from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.store.store import Conflict, Entry, Fanout, Result, Sitter, Store, Writing
-from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.clock import TurnTimer
 from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import is_log_full
@@ -59,9 +59,9 @@ class Surroundings(Protocol):
 
     store: Store
     fanout: Fanout
-    bots: BotsAtWork
+    bots: BotPool
     replays: ReplayWorkers
-    numbers: Numbers
+    metrics: Metrics
     supervisor: Supervisor
     time: TimeSource
 
@@ -112,12 +112,12 @@ class LiveTable:
                 self.gone = True  # memory may be ahead: only the log knows
             raise
         self.version = self.fold.version
-        self._around.numbers.committed.observe(time.perf_counter() - started)
-        self._around.numbers.events.inc(len(events))
+        self._around.metrics.committed.observe(time.perf_counter() - started)
+        self._around.metrics.events.inc(len(events))
         with self._guard("publishing"):
             await self._around.fanout.publish(self.fold.id, self.fold.version)
         if over:
-            self._around.numbers.games.inc()
+            self._around.metrics.games.inc()
         if over or any(isinstance(event, _ABOUT_SEATS) for event in decision.events):
             self.show_table()
         with self._guard("showing"):

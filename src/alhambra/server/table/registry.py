@@ -25,19 +25,19 @@ from alhambra.server.protocol.table import SeatChoice, TableOptions
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.keys import new_key
 from alhambra.server.runtime.locks import KeyedLocks
-from alhambra.server.runtime.metrics import Numbers
+from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.settings import Settings
 from alhambra.server.store.store import Conflict, Fanout, OneProcess, Sitter, Store, Writing
-from alhambra.server.table.bot_pool import BotsAtWork
+from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.finished_games import FinishedGames, read_record
 from alhambra.server.table.forgetting import give_up_seats
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.names import clean_names
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
-from alhambra.server.table.seats import COUNTERS, FREE, options_of, seated
+from alhambra.server.table.seating import COUNTERS, FREE, options_of, seated
 from alhambra.server.table.statistics import results_of
 
 log = logging.getLogger("alhambra.tables")
@@ -51,15 +51,13 @@ class Tables:
     def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
         self.store = store
         self.settings = settings
-        self.numbers = Numbers()
+        self.metrics = Metrics()
         self.time = TimeSource()
         self.fanout: Fanout = fanout or OneProcess()
-        self.supervisor = Supervisor(self.numbers.failures)
+        self.supervisor = Supervisor(self.metrics.failures)
         self.quotas = Quotas(settings.limits)
         self.sockets = Sockets(settings.limits)
-        self.bots = BotsAtWork(
-            settings.bot_threads, self.numbers, self.supervisor, settings.own_bots
-        )
+        self.bots = BotPool(settings.bot_threads, self.metrics, self.supervisor, settings.own_bots)
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
         self.fanout.subscribe(self._changed_elsewhere)
@@ -102,7 +100,7 @@ class Tables:
         except UnknownEvent as error:
             if game not in self._unreadable:
                 self._unreadable.add(game)
-                self.numbers.unreadable.set(len(self._unreadable))
+                self.metrics.unreadable.set(len(self._unreadable))
                 log.error("game cannot be read", exc_info=error, extra={"table": game})
             return None
 
@@ -187,7 +185,7 @@ class Tables:
 
     def _put(self, table: LiveTable) -> None:
         self._live[table.fold.id] = table
-        self.numbers.tables.set(len(self._live))
+        self.metrics.tables.set(len(self._live))
 
     def _changed_elsewhere(self, game: str, version: int) -> None:
         table = self._live.get(game)
@@ -328,7 +326,7 @@ class Tables:
             elif table.is_idle and table.used_at < before:
                 table.close()
                 del self._live[game]
-        self.numbers.tables.set(len(self._live))
+        self.metrics.tables.set(len(self._live))
         for person in await self.store.leaving():
             await self._by_itself(give_up_seats(self, person), person)
         for game in await self.store.on_days():
