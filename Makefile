@@ -13,7 +13,7 @@ COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)
 SOURCES := pyproject.toml setup.py $(COMPILED) $(shell find src -name '*.pxd')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test training lint dist strength setup bench sanitize soak protocol clean
+.PHONY: help play test training lint dist strength setup bench sanitize mutants soak protocol clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | awk -F'|' '{ printf "  make %-8s %s\n", $$1, $$2 }'
@@ -56,6 +56,10 @@ bench: .venv/ready-for-tests $(PAGE) ## measure the engine, against the limit wh
 
 sanitize: .venv/ready-for-tests ## look for undefined behaviour in the compiled engine
 	@./tools/sanitize $(BIN)/python
+
+# Takes an hour or so; docs/testing.md has the scores.
+mutants: .venv/ready-for-tests ## change the code in one place at a time: do tests notice?
+	@$(BIN)/python tools/mutate.py
 
 # Takes hours: 50 kills under load, then 100 games in the browser, as many at a time as there are
 # processors, a line of output for each.

@@ -16,6 +16,7 @@ from alhambra.cli.app import app
 from alhambra.fairness import (
     AbandonedRound,
     FairDealer,
+    _below,
     claims_fairness,
     salt_hash,
     why_unproved,
@@ -116,6 +117,14 @@ def test_all_orders_come_up_about_as_often() -> None:
     assert chi_square < 50  # 23 degrees of freedom: beyond it once in a thousand
 
 
+def test_numbers_that_would_favour_some_are_left_out() -> None:
+    """Of the 2**32 numbers the last one is left out, so that 3 divides the rest."""
+    words = iter([2**32 - 1, 2**32 - 2])
+    assert _below(3, words) == (2**32 - 2) % 3
+    assert list(words) == []
+    assert _below(4, iter([2**32 - 1])) == 3
+
+
 def test_each_salt_and_each_purpose_changes_the_order() -> None:
     orders = {
         tuple(dealer.shuffled(range(52), purpose, number))
@@ -174,9 +183,40 @@ def test_a_true_proof_holds(scheme: str) -> None:
 
 
 def test_without_a_claim_there_is_nothing_to_prove() -> None:
-    bare = Record(RECORD.names, RECORD.first, RECORD.deal, RECORD.steps)
-    assert not claims_fairness(bare)
-    assert why_unproved(bare) is None
+    for extra in ((), (("place", "Granada"),)):
+        bare = Record(RECORD.names, RECORD.first, RECORD.deal, RECORD.steps, extra)
+        assert not claims_fairness(bare)
+        assert why_unproved(bare) is None
+
+
+def test_the_header_lists_the_rounds_that_were_given_up() -> None:
+    header = DEALERS["2"].header(abandoned=(GIVEN_UP, GIVEN_UP))
+    hashes = f"{'34' * 32} {'56' * 32}"
+    assert header["rounds"] == "3"
+    assert header["round 1"] == header["round 2"] == f"{'12' * 32} | {hashes} | {'56' * 32}"
+    assert AbandonedRound.parse(header["round 1"]) == GIVEN_UP
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"{'12' * 32} | {'34' * 32}",
+        f"{'12' * 32} | {'34' * 32} | none | none",
+        f"12 | {'34' * 32} | none",
+        f"{'12' * 32} | 34 | none",
+        f"{'12' * 32} | 34 | 34",
+        f"{'12' * 32} | {'34' * 32} | {'56' * 32}",
+    ],
+)
+def test_a_round_that_cannot_be_read(value: str) -> None:
+    assert AbandonedRound.parse(value) is None
+
+
+def test_a_hash_without_a_salt_is_named() -> None:
+    hashes = f"{dict(RECORD.extra)['hashes']} {'77' * 32}"
+    reason = why_unproved(with_header({"hashes": hashes}))
+    assert reason is not None and reason.code == "wrong_salt"
+    assert reason.params["number"] == len(SALTS) + 1
 
 
 FALSE: list[tuple[dict[str, str | None], str]] = [

@@ -333,6 +333,20 @@ def test_a_refused_record_tells_what_and_what_else() -> None:
     assert str(error) == f"line {A}: score A should be 6 7 14, not 6 7 15"
 
 
+@pytest.mark.parametrize(
+    ("change", "params"),
+    [
+        (edit(8, "1 ", "2 "), {"expected": 1, "found": "2"}),
+        (turn(A, A - 1), {"key": "score A"}),
+        (add(A + 1, "result: 6 7 14"), {"key": "result"}),
+        (put(8, "x" * 60), {"line": "x" * 60}),
+        (put(8, "x" * 61), {"line": "x" * 57 + "…"}),
+    ],
+)
+def test_the_reason_says_what_is_wrong(change: Change, params: dict[str, object]) -> None:
+    assert refusal(changed(change)).reason.params == params
+
+
 # Files
 
 

@@ -94,6 +94,20 @@ def test_other_purchases_are_refused(action: str, code: str) -> None:
     assert refused(game, action).code == code
 
 
+def test_every_seat_pays_from_its_own_hand() -> None:
+    game = table("b1 g2 o3 y4", "b2 g3 o4 y1", "b3 g4 o1 y2", market="C7ne T13e T12 T11")
+    seats = set()
+    for _ in game.names:
+        seats.add(game.seat)
+        hand = words(game.hands[game.seat]).split()
+        for currency, tile in zip("bgoy", words(game.market).split(), strict=True):
+            for card in (f"{currency}{value}" for value in range(1, 7)):
+                code = "too_little" if card in hand else "not_in_hand"
+                assert refused(game, f"buy {tile} {card}").code == code
+        play(game, f"{game.seat + 1} take {game.row[0]}")
+    assert seats == {0, 1, 2}
+
+
 def test_no_change_is_given_and_the_cards_are_discarded() -> None:
     game = table("b9 b3 g9", "", "", market="C7ne T13e T12 T11")
     told = play(game, "1 buy C7ne b9")

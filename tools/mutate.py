@@ -1,0 +1,287 @@
+"""Mutation testing: change a function in one place at a time, and see whether the tests notice.
+
+    .venv/bin/python tools/mutate.py                        # the modules below
+    .venv/bin/python tools/mutate.py alhambra.record        # one of them
+    .venv/bin/python tools/mutate.py alhambra.record -n 50  # 50 of its mutants, always the same
+
+Compiled modules are interpreted here. pytest imports and collects once; then each mutant is tested
+in a fork of that process, which exchanges the code of one function. Code outside functions is not
+changed, since it has run by then. A mutant that no test notices survives and is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import gc
+import os
+import random
+import resource
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.main import pytest_runtestloop as run_tests
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 3  # a mutant that takes so many times longer than no change has been noticed
+RULES = "tests/rules"
+TESTS = {
+    "alhambra.core.scoring": [
+        *(f"{RULES}/test_06_scoring.py", f"{RULES}/test_09_two_players.py"),
+        "tests/test_checks.py",
+    ],
+    "alhambra.core.listing": [
+        *(f"{RULES}/test_03_turn.py", f"{RULES}/test_05_building.py"),
+        *(f"{RULES}/test_09_two_players.py", "tests/test_checks.py", "tests/perft"),
+    ],
+    "alhambra.core.building": [
+        *(f"{RULES}/test_05_building.py", f"{RULES}/test_06_scoring.py", "tests/test_checks.py"),
+        *("tests/test_numbers.py::test_a_tile_that_stands_alone_may_leave", "tests/perft"),
+    ],
+    "alhambra.core.turns": [
+        *(f"{RULES}/test_03_turn.py", f"{RULES}/test_04_end_of_turn.py", f"{RULES}/test_08_end.py"),
+        *(f"{RULES}/test_09_two_players.py", "tests/test_checks.py", "tests/playthroughs"),
+    ],
+    "alhambra.scoring": [f"{RULES}/test_06_scoring.py", f"{RULES}/test_09_two_players.py"],
+    "alhambra.legality": [
+        *(f"{RULES}/test_03_turn.py", f"{RULES}/test_05_building.py", "tests/test_reasons.py"),
+        *(f"{RULES}/test_09_two_players.py", "tests/laws/test_legality.py"),
+    ],
+    "alhambra.record": [
+        *(f"{RULES}/test_10_records.py", "tests/records/test_refusals.py"),
+        *("tests/records/test_golden.py", "tests/laws/test_records.py"),
+    ],
+    "alhambra.fairness": ["tests/test_fairness.py"],
+    "alhambra.server.log.fold": ["tests/server/log"],
+}
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+# Making mutants
+
+
+def changed_nodes(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes that say what the code does: no annotations, docstrings, imports or branches that
+    only the compiler takes."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for name, value in ast.iter_fields(node):
+            children = value if isinstance(value, list) else [value]
+            if name not in {"annotation", "returns", "decorator_list"}:
+                waiting += [n for n in children if isinstance(n, ast.AST) and not is_passive(n)]
+
+
+def is_passive(node: ast.AST) -> bool:
+    """Docstrings, imports, what ``cython.compiled`` decides, and the ``strict`` of ``zip``."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
+    if isinstance(node, ast.If | ast.IfExp):
+        return "cython.compiled" in ast.unparse(node.test)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return True
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def changes(node: ast.AST) -> list[str]:
+    """The names of the changes that can be made to a node."""
+    found = []
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPPED:
+        found.append("comparison")
+    if isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign) and type(node.op) in SWAPPED:
+        found.append("operator")
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        found.append("not left out")
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        found.append("condition inverted")
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        found.append("number")
+    if isinstance(node, ast.Return) and ast.unparse(node) not in {"return", "return None"}:
+        found.append("nothing returned")
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        found.append("call left out")
+    if isinstance(node, ast.Raise):
+        found.append("error left out")
+    if isinstance(node, ast.Break | ast.Continue):
+        found.append("jump left out")
+    return found
+
+
+def change(node: Any, name: str) -> None:
+    """Change a node in place."""
+    if name == "comparison":
+        node.ops[0] = SWAPPED[type(node.ops[0])]()
+    elif name == "operator":
+        node.op = SWAPPED[type(node.op)]()
+    elif name == "condition inverted":
+        node.test = ast.UnaryOp(ast.Not(), node.test)
+    elif name == "number":
+        node.value = not node.value if isinstance(node.value, bool) else node.value + 1
+    elif name == "nothing returned":
+        node.value = ast.Constant(None)
+    elif name == "not left out":
+        node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
+    else:
+        replace_by_pass(node)
+
+
+def replace_by_pass(node: Any) -> None:
+    """Let a statement do nothing."""
+    line, column = node.lineno, node.col_offset
+    node.__class__ = ast.Pass
+    node.__dict__.clear()
+    node.lineno, node.col_offset = line, column
+
+
+def mutants(source: str) -> list[tuple[int, str]]:
+    """Which node is changed, and how."""
+    tree = ast.parse(source)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {node for function in functions for part in function.body for node in ast.walk(part)}
+    nodes = enumerate(changed_nodes(tree))
+    return [(number, name) for number, node in nodes if node in inside for name in changes(node)]
+
+
+def mutated(source: str, mutant: tuple[int, str]) -> tuple[ast.Module, int]:
+    """The changed module, and the line of the change."""
+    tree = ast.parse(source)
+    number, name = mutant
+    node: Any = next(n for i, n in enumerate(changed_nodes(tree)) if i == number)
+    line = node.lineno
+    change(node, name)
+    return ast.fix_missing_locations(tree), line
+
+
+# Testing them
+
+
+def outer_functions(code: CodeType) -> dict[tuple[str, int], CodeType]:
+    """The code of the functions of a module and of its classes, by name and first line."""
+    found = {}
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            found[part.co_qualname, part.co_firstlineno] = part
+            if not part.co_flags & 2:  # a class, whose methods are functions of their own
+                found |= outer_functions(part)
+    return found
+
+
+class Mutation:
+    """A plugin of pytest that tests the mutants instead of running the tests once."""
+
+    def __init__(self, module: str, limit: int | None, report: int) -> None:
+        self.module = module
+        self.file = ROOT / "src" / f"{module.replace('.', '/')}.py"
+        self.source = self.file.read_text(encoding="utf-8")
+        self.report = report
+        self.chosen = mutants(self.source)
+        if limit and limit < len(self.chosen):
+            self.chosen = sorted(random.Random(module).sample(self.chosen, limit))
+
+    def say(self, line: str) -> None:
+        """Print a line where the user sees it."""
+        os.write(self.report, f"{line}\n".encode())
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Test the mutants, after the collection."""
+        passed, seconds = self.test(session, None, 1000)
+        if not passed or not session.items:
+            self.say(f"The tests of {self.module} fail without a change, or there are none.")
+            return True
+        started = time.monotonic()
+        survivors = 0
+        for mutant in self.chosen:
+            tree, line = mutated(self.source, mutant)
+            if self.test(session, tree, int(PATIENCE * seconds) + 2)[0]:
+                survivors += 1
+                text = self.source.splitlines()[line - 1].strip()
+                self.say(f"  {self.file.name}:{line} {mutant[1]}: {text}")
+        noticed, total = len(self.chosen) - survivors, len(self.chosen)
+        minutes = (time.monotonic() - started) / 60
+        self.say(f"{self.module}: {noticed} of {total}, {noticed / total:.0%}, {minutes:.0f} min")
+        return True
+
+    def test(
+        self, session: pytest.Session, tree: ast.Module | None, limit: int
+    ) -> tuple[bool, float]:
+        """Whether the tests pass with this tree, in how many seconds of processor time."""
+        child = os.fork()
+        if child:
+            _, status, used = os.wait4(child, 0)
+            return status == 0, used.ru_utime
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        if tree:
+            self.exchange(tree)
+        try:
+            run_tests(session)
+        finally:  # whatever goes wrong, the process ends here
+            os._exit(session.testsfailed > 0)
+
+    def exchange(self, tree: ast.Module) -> None:
+        """Give the functions of the module the code of the tree."""
+        changed = outer_functions(compile(tree, str(self.file), "exec"))
+        for function in gc.get_objects():
+            if isinstance(function, FunctionType) and function.__module__ == self.module:
+                code = function.__code__
+                function.__code__ = changed.get((code.co_qualname, code.co_firstlineno), code)
+
+
+def test_module(module: str, limit: int | None) -> None:
+    """Test the mutants of a module in a process of its own."""
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    mutation = Mutation(module, limit, os.dup(1))
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    options = ["--exitfirst", "--capture=no", "-p", "no:cacheprovider"]
+    compiled = mutation.source.startswith("# cython:")
+    options.append("--interpreted" if compiled else str(mutation.file))  # which has doctests
+    os._exit(pytest.main([*options, *TESTS[module]], plugins=[mutation]))
+
+
+def main() -> None:
+    """Test the modules named, or all."""
+    parser = argparse.ArgumentParser(description="Change functions, and see whether tests notice.")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(TESTS))
+    parser.add_argument("-n", type=int, metavar="N", help="test only N mutants of each module")
+    given = parser.parse_args()
+    unknown = set(given.modules) - set(TESTS)
+    if unknown:
+        parser.error(f"no tests are listed for {', '.join(sorted(unknown))}")
+    os.chdir(ROOT)
+    for module in given.modules or TESTS:
+        test_module(module, given.n)
+
+
+if __name__ == "__main__":
+    main()
