@@ -94,6 +94,15 @@ def award() -> Moment:
     return moment("2p-gifts", lambda game, legal: game.phase is Phase.AWARD)
 
 
+def six_late() -> Moment:
+    """Six players after the second scoring, most of them with tiles of most kinds."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        return begins(game) and len(game.scored) == 2
+
+    return moment("6p-two-winners-after-a-reshuffle", fits)
+
+
 def last_action() -> Moment:
     """One more tile to place, then come the last scoring and the end."""
     return moment("4p-two-winners", lambda game, legal: game.phase is Phase.AWARD)
