@@ -574,14 +574,13 @@ test("a commitment first seen with the frozen hashes is not an early one", async
 });
 
 describe("what a browser notes", () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => vi.unstubAllGlobals());
 
   test("is known until a reload where nothing can be kept", async () => {
     const full = () => {
       throw new Error("nothing is kept here");
     };
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(full);
-    vi.spyOn(Storage.prototype, "getItem").mockImplementation(full);
+    vi.stubGlobal("localStorage", { getItem: full, setItem: full });
     keeper = new SaltKeeper("unkept");
     await keeper.follow(table({}), wire);
     const hash = readNote("unkept")?.rounds[1]?.hash ?? null;
