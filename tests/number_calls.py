@@ -281,7 +281,7 @@ def is_refused(refused: tuple[type[Exception], ...], step: Callable[..., Any], *
     except refused:
         return True
     except IndexError as error:
-        if "legal actions" not in str(error):  # an index of ``Codes``
+        if "legal action" not in str(error):  # an index of ``Codes``
             raise
         return True
     return False
