@@ -13,7 +13,9 @@ from alhambra import Game, Record
 from alhambra.server.log.fold import Fold
 from alhambra.server.store import migrations
 from alhambra.server.store.database import prepare
-from server.helpers.databases import logged, make_old, rows
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import Line
+from server.helpers.databases import logged, make_old, rows, with_store
 from server.helpers.games import finished
 from server.helpers.live_server import BOT, ME, people, run, serving, settings_for
 
@@ -100,7 +102,41 @@ def test_names_are_taken_out_of_the_log_of_an_older_version(file: Path) -> None:
         assert (given.steps, given.deal) == (record.steps, record.deal)
 
 
-@pytest.mark.parametrize("revision", [None, "0001", "0002"])
+def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new_ones(file: Path) -> None:
+    make_old(file, "0003")
+    with closing(sqlite3.connect(file)) as connection:
+        line = "INSERT INTO chat VALUES (?, 'a', 5, 'p', NULL, 'Ana', ?, ?)"
+        connection.executemany(line, [(3, "hello", "c1"), (7, "rude", "c2")])
+        connection.executemany("INSERT INTO reports VALUES (?, 'q', 6)", [(7,), (8,)])
+        connection.execute("INSERT INTO persons VALUES ('p', 'Ana')")
+        connection.commit()
+    before = rows(file, "chat")
+
+    async def say(store: SqlStore) -> int | None:
+        number = await store.say("a", Line(0, 9, "p", None, "Ana", "polite"), "c3")
+        assert [reported.line.text for reported in await store.reports()] == ["rude"]
+        return number
+
+    assert with_store(file, say) == 8
+    assert rows(file, "chat")[:2] == before
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM chat WHERE line = 8")
+        connection.commit()
+    repeat_from(file, "0003")
+    prepare(f"sqlite:///{file}")
+    assert rows(file, "sqlite_sequence") == [("chat", 8)], "also when the step was repeated"
+
+
+def repeat_from(file: Path, revision: str | None) -> None:
+    """Make the database look as if only this step had been noted."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM alembic_version")
+        if revision:
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+        connection.commit()
+
+
+@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003"])
 def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
     """Older versions could be killed after a step and before they noted that it was done."""
     game = Game.new(["Zenobia", "Zara"], seed=7)
@@ -112,11 +148,7 @@ def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
         connection.commit()
     prepare(f"sqlite:///{file}")
     once = rows(file, "events"), rows(file, "alembic_version")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("DELETE FROM alembic_version")
-        if revision:
-            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
-        connection.commit()
+    repeat_from(file, revision)
     prepare(f"sqlite:///{file}")
     assert (rows(file, "events"), rows(file, "alembic_version")) == once
 

@@ -1,7 +1,6 @@
 """The store on a real SQLite file: a log with a lock, and what lies beside it."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,7 +12,7 @@ from sqlalchemy import Connection
 from alhambra.server.store import schema
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Conflict, Entry, Line, Result, Sitter, Writing
-from server.helpers.databases import step, with_store
+from server.helpers.databases import rows, step, with_store
 
 pytestmark = pytest.mark.compiled_only
 
@@ -146,6 +145,26 @@ def test_people_chat_and_results_can_be_forgotten(file: Path) -> None:
     with_store(file, deed)
 
 
+def test_the_number_of_a_deleted_line_is_not_used_again(file: Path) -> None:
+    async def say(store: SqlStore) -> int | None:
+        await store.name_person("p", "Ana")
+        await store.name_person("q", "Bruno")
+        number = await store.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
+        await store.report("q", number or 0, 6)
+        assert [reported.line.text for reported in await store.reports()] == ["rude"]
+        await store.begin_to_forget("p")
+        return number
+
+    async def say_more(store: SqlStore) -> int | None:
+        number = await store.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2")
+        assert await store.reports() == []
+        return number
+
+    deleted = with_store(file, say)
+    assert rows(file, "reports") == []
+    assert with_store(file, say_more) != deleted
+
+
 def test_the_migrations_make_the_tables_that_the_program_uses(file: Path) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection)
@@ -160,7 +179,4 @@ def test_the_migrations_make_the_tables_that_the_program_uses(file: Path) -> Non
 def test_a_database_is_migrated_once(file: Path) -> None:
     with_store(file, lambda store: store.problem())
     with_store(file, lambda store: store.problem())
-    with sqlite3.connect(file) as connection:
-        rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-    connection.close()
-    assert rows == [("0003",)]
+    assert rows(file, "alembic_version") == [("0004",)]

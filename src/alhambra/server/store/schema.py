@@ -79,6 +79,7 @@ chat = Table(
     Column("client_id", String(40), nullable=False),
     Index("chat_of_game", "game", "line"),
     Index("chat_once", "game", "person", "client_id", unique=True),
+    sqlite_autoincrement=True,  # reports and pages refer to lines by number, also to deleted ones
 )
 
 mutes = Table(

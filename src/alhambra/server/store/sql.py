@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, and_, exists, func, select, update
+from sqlalchemy import Connection, Engine, Row, Select, and_, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -376,6 +376,8 @@ def _forget(connection: Connection, key: str) -> None:
     connection.execute(update(sitters).where(own).values(name=anonymous))
     results = schema.results
     connection.execute(update(results).where(results.c.person == key).values(person=None))
+    said = select(schema.chat.c.line).where(schema.chat.c.person == key)
+    connection.execute(delete(schema.reports).where(schema.reports.c.line.in_(said)))
     for table, column in (
         (schema.persons, "key"),
         (schema.chat, "person"),
