@@ -15,7 +15,7 @@ from dataclasses import replace
 import uvicorn
 
 from alhambra.server.app import create_app
-from alhambra.server.http.timeouts import timed_protocol
+from alhambra.server.http.timeouts import timed_protocol, timed_websocket
 from alhambra.server.settings import Settings
 from alhambra.server.store.database import prepare
 from alhambra.server.store.sql import SqlStore
@@ -112,7 +112,7 @@ def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
         http=timed_protocol(settings.limits),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=timed_websocket(settings.limits),
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,  # frames are small: it would cost more than it saves
         ws_ping_interval=20,

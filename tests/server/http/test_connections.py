@@ -1,4 +1,5 @@
-"""Connections: half-sent requests are closed, and requests to other hosts are refused."""
+"""Connections: half-sent requests and unread responses are closed, and requests to other hosts are
+refused."""
 
 import asyncio
 import resource
@@ -7,17 +8,21 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from alhambra.server import app as server_app
 from alhambra.server import run as server_run
 from alhambra.server.http.hosts import is_known_host
+from alhambra.server.http.timeouts import ReadInTime
 from server.helpers.live_server import (
     BOT,
     GENEROUS,
     ME,
     Server,
     browser,
+    eventually,
     people,
     run,
     serving,
@@ -49,13 +54,15 @@ class Raw:
 
 
 @asynccontextmanager
-async def connections(server: Server) -> AsyncIterator[Callable[[], Awaitable[Raw]]]:
-    """A function that opens connections, which are closed in the end."""
+async def connections(
+    server: Server, source: str = "127.0.0.1"
+) -> AsyncIterator[Callable[[], Awaitable[Raw]]]:
+    """A function that opens connections from an address, which are closed in the end."""
     host, _, port = server.address.partition(":")
     async with AsyncExitStack() as stack:
 
         async def connect() -> Raw:
-            raw = Raw(*await asyncio.open_connection(host, int(port)))
+            raw = Raw(*await asyncio.open_connection(host, int(port), local_addr=(source, 0)))
             stack.push_async_callback(raw.close)
             return raw
 
@@ -187,6 +194,108 @@ def test_the_server_has_only_so_many_connections(file: Path) -> None:
                     b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n"
                 )
                 assert b" 200 " in await raw.reader.readline()
+
+    run(deed, seconds=30)
+
+
+LARGE = 30_000_000
+"""Bytes; more than the system keeps for a connection whose other side does not read."""
+
+
+@pytest.fixture
+def large_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    """The request for a file of the page that is too large to be sent before it is read."""
+    built = tmp_path / "static"
+    (built / "assets").mkdir(parents=True)
+    (built / "index.html").write_text("<!doctype html>")
+    (built / "assets" / "large.bin").write_bytes(bytes(LARGE))
+    monkeypatch.setattr(server_app, "STATIC", built)
+    return b"GET /assets/large.bin HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+
+
+def test_responses_that_nobody_reads_make_room(file: Path, large_file: bytes) -> None:
+    limits = replace(SHORT, connections=3)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, connections(server) as connect:
+            for _ in range(3):
+                raw = await connect()
+                raw.writer.write(large_file)
+                await raw.reader.readline()  # the rest is left
+            answered = b""
+            while not answered:
+                visitor = await connect()
+                visitor.writer.write(
+                    b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n"
+                )
+                answered = await visitor.until_closed()
+            assert b" 200 " in answered
+
+    run(deed, seconds=30)
+
+
+def test_only_a_connection_without_progress_is_aborted() -> None:
+    class Watched(ReadInTime):
+        limits = SHORT
+
+    loop, transport, connection = Mock(), Mock(), Watched()
+    connection.loop, connection.transport = loop, transport
+    unread = transport.get_write_buffer_size
+    unread.return_value = 900
+
+    def time_is_over() -> None:
+        _, check, *arguments = loop.call_later.call_args.args
+        check(*arguments)
+
+    connection.pause_writing()
+    for size in (800, 1):
+        unread.return_value = size
+        time_is_over()
+        transport.abort.assert_not_called()
+    time_is_over()
+    transport.abort.assert_called_once()
+
+
+def test_an_address_has_only_so_many_connections(file: Path) -> None:
+    limits = replace(GENEROUS, address_connections=2)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file, limits)) as server,
+            connections(server, "127.0.0.2") as connect,
+            connections(server, "127.0.0.1") as connect_as_proxy,
+        ):
+            request = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+            kept = [await connect() for _ in range(2)]
+            assert await (await connect()).until_closed() == b""
+            others = [await connect_as_proxy() for _ in range(4)]
+            for raw in (*kept, *others):
+                raw.writer.write(request)
+                assert b" 200 " in await raw.reader.readline()
+            await kept[0].close()  # makes room
+            answered = b""
+            while not answered:
+                raw = await connect()
+                with suppress(ConnectionError):
+                    raw.writer.write(request)
+                    answered = await raw.reader.readline()
+            assert b" 200 " in answered
+
+    run(deed, seconds=30)
+
+
+def test_a_websocket_that_stops_reading_is_aborted(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file, SHORT)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BOT)
+            async with ana.look_at(table) as page:
+                page.socket.transport.pause_reading()
+                [shown] = server.tables.pages
+                while not shown.lost:
+                    shown.post(f'"{"x" * 500_000}"')
+                    await asyncio.sleep(0)
+                await eventually(lambda: not server.tables.pages)
+                page.socket.transport.abort()
 
     run(deed, seconds=30)
 

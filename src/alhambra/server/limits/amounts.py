@@ -67,11 +67,15 @@ class Limits:
     # Tables in memory. Idle ones are unloaded first; if none is idle, no more are opened.
     tables_in_memory: int = 3_000
 
-    # Connections that have not sent a complete request yet.
+    # Open connections, with websockets. Those of an address are counted without websockets.
     connections: int = 10_000
+    address_connections: int = 500
     address_waiting_connections: int = 100
+    """Connections that have not sent a complete header yet."""
     header_seconds: float = 10
     body_seconds: float = 60
+    """For sending the body of a request. A response of which nothing is read for as long is
+    aborted, and so is a websocket."""
 
     # Sizes.
     frame_bytes: int = 4_000
