@@ -11,9 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -25,6 +23,7 @@ from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
 from alhambra.server.http.api import router
 from alhambra.server.http.cookies import COOKIE, person_of
 from alhambra.server.http.guard import Guard
+from alhambra.server.http.page_files import Assets, CompressedApi, PageFiles
 from alhambra.server.limits.addresses import address_of
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
@@ -37,7 +36,6 @@ from alhambra.server.table.registry import Tables
 log = logging.getLogger("alhambra.server")
 
 STATIC = Path(__file__).parent / "static"
-COMPRESSED_FROM = 1000  # bytes
 _STATUS = {
     "name_needed": 401,
     "no_such_table": 404,
@@ -81,7 +79,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=6)
+    app.add_middleware(CompressedApi)
     app.add_middleware(Guard, settings=settings)
     app.include_router(router)
     _answer_errors(app)
@@ -174,14 +172,15 @@ def _offer_more(app: FastAPI) -> None:
 
     if not (STATIC / "index.html").exists():
         return
-    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False))
+    files = PageFiles()
+    app.mount("/assets", Assets(STATIC / "assets", files))
 
     @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         """The page and its files. Every other path returns the page, which does its own routing."""
         if path.startswith("api/"):
             raise HTTPException(404)
-        return FileResponse(_file_at(path) or STATIC / "index.html")
+        return await files.response(_file_at(path) or STATIC / "index.html", request.scope)
 
 
 def _file_at(path: str) -> Path | None:

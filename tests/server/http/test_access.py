@@ -1,6 +1,9 @@
 """Who may do what: other sites, other people, too much, too fast, and text that looks like code."""
 
+import random
+import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -116,5 +119,60 @@ def test_the_files_of_the_page_are_compressed_and_kept(
             assert "content-encoding" not in plain.headers
             for path in ("/%2e%2e/secret.key", "/assets/%2e%2e/%2e%2e/secret.key"):
                 assert "secret" not in (await http.get(path)).text
+
+    run(deed)
+
+
+def test_a_file_of_the_page_is_compressed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "static"
+    (built / "assets").mkdir(parents=True)
+    script = built / "assets" / "page-1a2b.js"
+    script.write_text("// nothing\n" * 500)
+    (built / "index.html").write_text("<!doctype html>" + " " * 5000)
+    noise = random.Random(1).randbytes(5000)
+    (built / "assets" / "noise.bin").write_bytes(noise)
+    monkeypatch.setattr("alhambra.server.app.STATIC", built)
+    compressed: list[object] = []
+    for name in ("compress", "compressobj"):
+        genuine = getattr(zlib, name)
+
+        def counting(*given: object, genuine: Any = genuine, **more: object) -> Any:
+            compressed.append(given)
+            return genuine(*given, **more)
+
+        monkeypatch.setattr(zlib, name, counting)
+
+    async def deed() -> None:
+        async with (
+            serving(settings_for(tmp_path / "games.sqlite")) as server,
+            browser(server) as http,
+        ):
+            for n, path in enumerate(("/", "/assets/page-1a2b.js"), 1):
+                for _ in range(3):
+                    answer = await http.get(path)
+                    assert answer.headers["content-encoding"] == "gzip"
+                    assert answer.headers["vary"] == "Accept-Encoding"
+                assert len(compressed) == n
+                for headers, status in (
+                    ({"range": "bytes=0-9"}, 206),
+                    ({"range": "bytes=0-9", "if-range": "another"}, 200),
+                    ({"accept-encoding": "identity"}, 200),
+                ):
+                    plain = await http.get(path, headers=headers)
+                    assert plain.status_code == status
+                    assert "content-encoding" not in plain.headers
+                    assert plain.headers["etag"] == answer.headers["etag"]
+                    assert answer.content.startswith(plain.content)
+                assert plain.content == answer.content
+                assert len(compressed) == n
+            known = {"if-none-match": answer.headers["etag"]}
+            assert (await http.get("/assets/page-1a2b.js", headers=known)).status_code == 304
+            script.write_text("// something\n" * 500)  # as after a new build
+            answer = await http.get("/assets/page-1a2b.js", headers=known)
+            assert (answer.status_code, answer.text) == (200, script.read_text())
+            answer = await http.get("/assets/noise.bin")
+            assert "content-encoding" not in answer.headers and answer.content == noise
 
     run(deed)

@@ -46,6 +46,21 @@ def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
     run(deed)
 
 
+def test_requests_outside_the_api_have_a_rate_of_their_own(file: Path) -> None:
+    limits = replace(GENEROUS, files_per_second=0, files_at_once=2)
+
+    async def deed() -> None:
+        async with serving(settings_for(file, limits)) as server, browser(server) as http:
+            answers = [await http.get("/healthz") for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [200, 200, 429]
+            assert answers[2].json()["reason"]["code"] == "too_fast"
+            other = await http.get("/healthz", headers=from_address("192.0.2.1"))
+            assert other.status_code == 200
+            assert (await http.get("/api/about")).status_code == 200
+
+    run(deed)
+
+
 def test_costly_requests_are_charged_what_they_cost(file: Path) -> None:
     cost = cost_of_request("GET", "/api/games/nowhere")
     limits = replace(GENEROUS, requests_per_second=0, requests_at_once=2 * cost)

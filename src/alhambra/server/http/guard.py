@@ -51,6 +51,7 @@ class Guard:
         self._limit = settings.limits.body_bytes
         limits = settings.limits
         self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
+        self._file_rates = Buckets(limits.files_per_second, limits.files_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it here."""
@@ -104,10 +105,15 @@ class Guard:
         size = headers.get("content-length", "0")
         if size.isascii() and size.isdigit() and int(size) > self._limit:
             return 413, why("too_large", limit=self._limit)
-        cost = cost_of_request(scope["method"], scope["path"])
-        if scope["path"].startswith("/api/") and not self._rates.take(address_of(scope), cost):
+        if not self._is_within_rate(scope):
             return 429, why("too_fast")
         return None
+
+    def _is_within_rate(self, scope: Scope) -> bool:
+        if not scope["path"].startswith("/api/"):
+            return self._file_rates.take(address_of(scope))
+        cost = cost_of_request(scope["method"], scope["path"])
+        return self._rates.take(address_of(scope), cost)
 
     def _is_known_host(self, headers: Headers) -> bool:
         """Programs older than HTTP/1.1 send no host; browsers always do."""

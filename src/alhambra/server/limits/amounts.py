@@ -33,6 +33,10 @@ class Limits:
     requests_per_second: float = 40
     requests_at_once: int = 400
 
+    # HTTP requests outside the API: files of the page, health and metrics.
+    files_per_second: float = 100
+    files_at_once: int = 2_000
+
     # New names.
     address_persons_per_hour: float = 60
     address_persons_at_once: int = 60
