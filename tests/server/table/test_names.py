@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from alhambra.server.log.events import Started
+from alhambra.server.table.decisions import Decision
+from alhambra.server.table.forgetting import forget
+from alhambra.server.table.names import clean_names
 from server.helpers.live_server import (
     BOT,
     ME,
+    OPEN,
     Person,
     people,
     run,
@@ -69,5 +74,41 @@ def test_a_name_that_cannot_be_seen_is_refused(file: Path, name: str) -> None:
             answer = await eve.http.post("/api/me", json={"name": name})
             assert answer.json()["reason"]["code"] == "bad_name"
             assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
+
+    run(deed)
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Ana", "A\u200bna"], ["Ana", "Ana 2"]),
+        (["Ana 2", "Ana", "A\u200bna"], ["Ana 2", "Ana", "Ana 3"]),
+        (["Ana (3)", "Ana", "A\u200bna"], ["Ana (3)", "Ana", "Ana 2"]),
+        (["\u00b7", "\u00b7\u200b"], ["\u00b7", "\u00b7 2"]),
+        (["x" * 40, "x" * 40 + "\u200b"], ["x" * 40, "x" * 36 + " 2"]),
+        (["Player 2", "\ue000"], ["Player 2", "Player 2 2"]),
+    ],
+)
+def test_the_names_of_a_record_stay_distinct(names: list[str], shown: list[str]) -> None:
+    assert clean_names(names) == shown
+
+
+@pytest.mark.parametrize("first", ["Player 3 (3)", "Player 3 2"])
+def test_a_game_stays_readable_whatever_the_others_are_called(file: Path, first: str) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, first, "Player 3", "Eve") as [ana, bruno, eve],
+        ):
+            table = await ana.set_up(ME, OPEN, OPEN)
+            async with bruno.look_at(table) as his, eve.look_at(table) as hers:
+                await his.command("sit", seat=1)
+                await hers.command("sit", seat=2)
+            live = await server.tables.find(table["id"])
+            async with live.lock:
+                await live.commit(Decision([Started("2")]))
+            await forget(server.tables, live.fold.seats[2].person or "")
+            names = (await server.tables.find(table["id"])).fold.names
+            assert names[:2] == [first, "Player 3"] and len(set(names)) == 3
 
     run(deed)

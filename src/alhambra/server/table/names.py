@@ -6,6 +6,7 @@ This is stricter than the engine's rule, which also has to accept older records 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from alhambra.game import check_names
 from alhambra.server.runtime.refusals import refuse
@@ -54,13 +55,23 @@ def check_name(name: str) -> None:
         raise refuse("bad_name", name=name)
 
 
-def clean_names(names: list[str]) -> list[str]:
-    """The names of a record, each cleaned; invalid ones are replaced by "Player 1" and so on."""
+def clean_names(names: Sequence[str]) -> list[str]:
+    """The names of a record, cleaned and distinct; invalid ones are replaced by "Player 1" and so
+    on."""
     found: list[str] = []
     for number, name in enumerate(names, start=1):
         try:
             shown = clean_name(name)
         except ValueError:
             shown = f"Player {number}"
-        found.append(shown if shown not in found else f"{shown[:34].rstrip()} ({number})")
+        found.append(distinct(shown, found))
+    return found
+
+
+def distinct(name: str, others: Sequence[str]) -> str:
+    """The name, with a number if it is taken."""
+    number, found = 1, name
+    while found in others:
+        number += 1
+        found = f"{name[:36].rstrip()} {number}"
     return found

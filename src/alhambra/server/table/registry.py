@@ -37,7 +37,7 @@ from alhambra.server.table.live import LiveTable
 from alhambra.server.table.names import clean_names
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
-from alhambra.server.table.seating import COUNTERS, FREE, options_of, seated
+from alhambra.server.table.seating import COUNTERS, FREE, name_for_seat, options_of, seated
 from alhambra.server.table.statistics import results_of
 
 log = logging.getLogger("alhambra.tables")
@@ -242,7 +242,7 @@ class Tables:
         """An uploaded record, to replay and to continue from."""
         record, written = await self.replays.run_for(person, lambda: read_record(sent))
         imported = Imported(written, person, new_key(), COUNTERS[: len(record.names)])
-        names = clean_names(list(record.names))
+        names = clean_names(record.names)
         return await self._first(imported, person, names, [person, *[None] * 5])
 
     async def _first(
@@ -361,17 +361,16 @@ class Tables:
 
 def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
     try:
-        return Fold.of(events, _all_different(sitters))
+        return Fold.of(events, _all_distinct(sitters))
     except UnknownEvent:
         raise
     except Exception as error:
         raise UnknownEvent(why("unreadable_game")) from error
 
 
-def _all_different(sitters: Sequence[Sitter]) -> list[str]:
+def _all_distinct(sitters: Sequence[Sitter]) -> list[str]:
     """The names made distinct: somebody may be called what a forgotten person's seat is called."""
     names: list[str] = []
     for sitter in sitters:
-        same = names.count(sitter.name) and sitter.name != "·"
-        names.append(f"{sitter.name[:36]} ({sitter.seat + 1})" if same else sitter.name)
+        names.append(name_for_seat(sitter.name, names))
     return names

@@ -25,7 +25,7 @@ from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Sitter
 from alhambra.server.table.dealing import check_open
 from alhambra.server.table.decisions import Decision, check_own, check_started
-from alhambra.server.table.names import clean_name
+from alhambra.server.table.names import clean_name, distinct
 
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
 STAND_IN = LEVELS[min(1, len(LEVELS) - 1)].key
@@ -51,7 +51,7 @@ def seated(
         _check_level(choice, len(choices), own_bots)
         seat, title = _seat_of(choice, person, name, choice.counter or free.pop(0))
         seats.append(seat)
-        names.append(_distinct(title, names))
+        names.append(name_for_seat(title, names))
     return seats, names
 
 
@@ -81,17 +81,13 @@ def _check_level(choice: SeatChoice, players: int, own_bots: Sequence[Bot]) -> N
         raise refuse("weights_players", found=bot.network.players, players=players)
 
 
-def _distinct(name: str, others: Sequence[str]) -> str:
-    """The name, with a number if it is taken; a bot without a name gets one."""
+def name_for_seat(name: str, others: Sequence[str]) -> str:
+    """The name, distinct from the others unless the seat is free; a bot without a name gets one."""
     if name == FREE:
         return name
     if not name:
         return next(free for free in _BOT_NAMES if free not in others)
-    number, found = 1, name
-    while found in others:
-        number += 1
-        found = f"{name[:36].rstrip()} {number}"
-    return found
+    return distinct(name, others)
 
 
 def options_of(asked: TableOptions) -> Options:
@@ -106,7 +102,7 @@ def _check_seat(fold: Fold, seat: int) -> None:
 
 def _change(fold: Fold, number: int, seat: Seat, name: str) -> Decision:
     others = [other for n, other in enumerate(fold.names) if n != number]
-    sitter = Sitter(number, _distinct(name, others), seat.person)
+    sitter = Sitter(number, name_for_seat(name, others), seat.person)
     change = SeatSet(number, seat.kind, seat.person, seat.level, seat.counter)
     return Decision([change], [sitter])
 
