@@ -99,7 +99,7 @@ def test_a_locked_database_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) 
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreFailed):
-                await store.name_person("p", "Ana")
+                await store.add_person("p", "Ana")
             assert await store.problem() == "another program is locking it"
         store.writer.tried_at = float("-inf")  # some time later
         assert await store.problem() is None
@@ -158,8 +158,8 @@ def test_the_writer_goes_on_whatever_fails(file: Path, monkeypatch: pytest.Monke
         with monkeypatch.context() as patched:
             patched.setattr(writer.Writer, "_commit_all", broken)
             with pytest.raises(MemoryError):
-                await store.name_person("p", "Ana")
-        await store.name_person("p", "Ana")
+                await store.add_person("p", "Ana")
+        await store.add_person("p", "Ana")
         assert await store.person("p") == "Ana"
 
     with_store(file, deed)
@@ -174,7 +174,7 @@ def test_a_writer_that_has_ended_is_told(file: Path) -> None:
         await asyncio.wait([store.writer._task])
         assert await store.problem() == "it does not answer"
         with pytest.raises(StoreFailed):
-            await store.name_person("p", "Ana")
+            await store.add_person("p", "Ana")
 
     run(deed)
 
@@ -185,7 +185,7 @@ def test_one_bad_change_does_not_spoil_the_others(file: Path) -> None:
             raise KeyError("a mistake")
 
         answers = await asyncio.gather(
-            store.name_person("p", "Ana"),
+            store.add_person("p", "Ana"),
             store.writer.change(bad),
             store.write("a", Writing(events=[step("a", 1)])),
             return_exceptions=True,
@@ -202,7 +202,7 @@ def test_what_cannot_be_read_is_told(file: Path) -> None:
         with pytest.raises(StoreFailed) as failed:
             await store.lines("a", 10)
         assert failed.value.reason.code == "not_loaded"
-        await store.name_person("p", "Ana")
+        await store.add_person("p", "Ana")
         with pytest.raises(StoreFailed) as failed:
             await store.say("a", Line(0, 1, "p", 0, "Ana", "hello"), "c1")
         assert failed.value.reason.code == "not_saved"

@@ -53,8 +53,8 @@ async def set_up(folder: Path) -> None:
     store = SqlStore(f"sqlite:///{folder / NAME}")
     await store.open()
     tables = Tables(store, settings_for(folder / NAME))
-    await store.name_person(SHE, "Zenobia")
-    await store.name_person(HE, "Bruno")
+    await store.add_person(SHE, "Zenobia")
+    await store.add_person(HE, "Bruno")
     me, guest, open_ = MySeat(kind="me"), GuestSeat(kind="guest", name="Zoe"), OpenSeat(kind="open")
     options = TableOptions(public=True)
     await tables.create(SHE, "Zenobia", [me, guest, open_], options)
@@ -208,6 +208,32 @@ def test_a_page_that_comes_while_its_person_is_forgotten_is_closed(file: Path) -
     run(deed)
 
 
+def test_a_name_that_comes_while_its_person_is_forgotten_is_that_of_a_newcomer(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Zenobia") as [zenobia]:
+            table = await zenobia.set_up(ME, BOT)
+            tables, store = server.tables, server.tables.store
+            key = (await tables.find(table["id"])).fold.host
+            find = store.person
+
+            async def find_and_forget(person: str) -> str | None:
+                name = await find(person)
+                await forget(tables, person)
+                return name
+
+            monkeypatch.setattr(store, "person", find_and_forget)
+            answer = await zenobia.http.post("/api/me", json={"name": "Zoe"})
+            monkeypatch.undo()
+            assert (answer.status_code, answer.json()) == (200, {"name": "Zoe"})
+            assert await store.person(key or "") is None
+            assert (await zenobia.http.get("/api/me")).json() == {"name": "Zoe"}
+            assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
+
+    run(deed)
+
+
 def test_a_rematch_leaves_the_seat_of_the_forgotten_open(file: Path) -> None:
     async def deed() -> None:
         async with (
@@ -310,7 +336,7 @@ def test_one_unreadable_game_stops_nothing_else(
             connection.execute("DELETE FROM results")
             connection.commit()
         async with serving(settings_for(file)) as server, people(server, "Bruno") as [bruno]:
-            while not await server.tables.store.results(None, over):
+            while not await server.tables.store.points([over]):
                 await asyncio.sleep(0.02)  # swept: what comes after the unreadable game as well
             [other] = set(games) - {first}
             assert server.tables.in_memory(other)

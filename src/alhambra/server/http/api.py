@@ -155,10 +155,10 @@ async def name_me(
 ) -> shapes.Me:
     """Set your name. A signed cookie remembers you."""
     name = clean_name(named.name)
-    if person is None:
+    if person is None or not await tables.store.rename_person(person, name):
         tables.quotas.charge_person(address)
         person = new_key()
-    await tables.store.name_person(person, name)
+        await tables.store.add_person(person, name)
     _remember(response, person, tables)
     return {"name": name}
 

@@ -130,25 +130,17 @@ class SqlStore:
             found.setdefault(row.game, []).append(Sitter(row.seat, row.name, row.person))
         return found
 
-    async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest public tables that are not over; for a person, all their games in progress
-        and then their latest other tables."""
+    async def entries(self, person: str, limit: int) -> list[Entry]:
+        """All games in progress of a person, and then their latest other tables."""
         table = schema.entries
-        query = select(table).order_by(table.c.at.desc())
-        if person is None:
-            query = query.where(table.c.public, table.c.status != "over")
-            rows = await self._read(query.limit(limit))
-        else:
-            sat = select(schema.sitters.c.game).where(schema.sitters.c.person == person)
-            query, playing = query.where(table.c.game.in_(sat)), table.c.status == "playing"
-            rows = [
-                *await self._read(query.where(playing)),
-                *await self._read(query.where(~playing).limit(limit)),
-            ]
-        return [
-            Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
-            for row in rows
+        sat = select(schema.sitters.c.game).where(schema.sitters.c.person == person)
+        query = select(table).where(table.c.game.in_(sat)).order_by(table.c.at.desc())
+        playing = table.c.status == "playing"
+        rows = [
+            *await self._read(query.where(playing)),
+            *await self._read(query.where(~playing).limit(limit)),
         ]
+        return [_entry_of(row) for row in rows]
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
         """The latest public tables that are not over, at most ``per_host`` of each host. The host
@@ -164,10 +156,7 @@ class SqlStore:
         )
         query = select(ranked).where(ranked.c.rank <= per_host)
         rows = await self._read(query.order_by(ranked.c.at.desc()).limit(limit))
-        return [
-            Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
-            for row in rows
-        ]
+        return [_entry_of(row) for row in rows]
 
     async def on_days(self) -> list[str]:
         """The games in progress with a clock in days."""
@@ -198,11 +187,18 @@ class SqlStore:
         key = schema.persons.c.key
         return {row.key for row in await self._read(select(key).where(key.in_(keys)))}
 
-    async def name_person(self, key: str, name: str) -> None:
-        """Add a person, or change the name."""
+    async def add_person(self, key: str, name: str) -> None:
+        """Add a person."""
         row = insert(schema.persons).values(key=key, name=name)
-        named = row.on_conflict_do_update(index_elements=["key"], set_={"name": name})
-        await self.writer.change(lambda connection: connection.execute(named))
+        await self.writer.change(lambda connection: connection.execute(row))
+
+    async def rename_person(self, key: str, name: str) -> bool:
+        """Change the name of a person; False if they have been forgotten."""
+        table = schema.persons
+        change = update(table).where(table.c.key == key).values(name=name)
+        return await self.writer.change(
+            lambda connection: bool(connection.execute(change).rowcount)
+        )
 
     async def begin_to_forget(self, key: str) -> None:
         """Delete a person's data, and remember that their seats are still to be given up."""
@@ -326,17 +322,13 @@ class SqlStore:
             found.setdefault(row.game, []).append(json.loads(row.numbers)["points"])
         return found
 
-    async def results(self, person: str | None, game: str | None = None) -> list[Result]:
-        """The results of a person that count, or all results of a game."""
+    async def results(self, person: str) -> list[Result]:
+        """The results of a person that count."""
         table = schema.results
-        query = select(table).order_by(table.c.game, table.c.seat)
-        if game is not None:
-            query = query.where(table.c.game == game)
-        else:
-            query = query.where(table.c.person == person, table.c.counts)
+        query = select(table).where(table.c.person == person, table.c.counts)
         return [
             Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
-            for row in await self._read(query)
+            for row in await self._read(query.order_by(table.c.game, table.c.seat))
         ]
 
 
@@ -351,6 +343,10 @@ def _event_of(row: Row[Any]) -> LoggedEvent:
         row.client_id,
         row.versions,
     )
+
+
+def _entry_of(row: Row[Any]) -> Entry:
+    return Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
 
 
 def _line_of(row: Row[Any]) -> Line:

@@ -118,9 +118,8 @@ class Store(Protocol):
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
 
-    async def entries(self, person: str | None, limit: int) -> list[Entry]:
-        """The latest public tables that are not over; for a person, all their games in progress
-        and then their latest other tables."""
+    async def entries(self, person: str, limit: int) -> list[Entry]:
+        """All games in progress of a person, and then their latest other tables."""
 
     async def public_entries(self, limit: int, per_host: int) -> list[Entry]:
         """The latest public tables that are not over, at most ``per_host`` of each host."""
@@ -137,8 +136,11 @@ class Store(Protocol):
     async def person(self, key: str) -> str | None:
         """The name of a person; None if unknown."""
 
-    async def name_person(self, key: str, name: str) -> None:
-        """Add a person, or change the name."""
+    async def add_person(self, key: str, name: str) -> None:
+        """Add a person."""
+
+    async def rename_person(self, key: str, name: str) -> bool:
+        """Change the name of a person; False if they have been forgotten."""
 
     async def known(self, keys: Collection[str]) -> set[str]:
         """Those of these persons who have not been forgotten."""
@@ -185,8 +187,8 @@ class Store(Protocol):
     async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
         """The points of every seat, for those of these games that are over."""
 
-    async def results(self, person: str | None, game: str | None = None) -> list[Result]:
-        """The results of a person that count, or all results of a game."""
+    async def results(self, person: str) -> list[Result]:
+        """The results of a person that count."""
 
 
 Listener = Callable[[str, int], None]
