@@ -51,3 +51,34 @@ def test_each_linked_heading_exists() -> None:
             if anchor not in anchors(linked):
                 missing.append(f"{page.name}: {target}#{anchor}")
     assert missing == []
+
+
+SERVER = ROOT / "src" / "alhambra" / "server"
+
+
+def test_constants_that_limit_the_server_are_where_the_docs_say() -> None:
+    text = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \| `([\w/.]+)` \|", text, re.MULTILINE)
+    named = [(name, file) for names, file in rows for name in re.findall(r"\w+", names)]
+    assert len(named) >= 9
+    for name, file in named:
+        module = (SERVER / file).read_text(encoding="utf-8")
+        assert re.search(rf"^{name} = ", module, re.MULTILINE), (name, file)
+
+
+def test_the_folders_of_the_server_are_all_named() -> None:
+    folders = {file.parent.name for file in SERVER.glob("*/__init__.py")}
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    row = re.search(r"\| `src/alhambra/server` \|.*folders by layer: (.*) \|", contributing)
+    picture = (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8")
+    box = re.search(r">server</text><text [^>]*>([^<]*)<", picture)
+    assert row and set(re.findall(r"\w+", row[1])) == folders
+    assert box and set(re.findall(r"\w+", box[1])) == folders
+
+
+def test_the_protocol_names_every_code_that_closes_a_socket() -> None:
+    connection = (SERVER / "socket" / "connection.py").read_text(encoding="utf-8")
+    lines = [line for line in connection.splitlines() if "close codes" in line]
+    sent = {code for line in lines for code in re.findall(r"\b\d{4}\b", line)}
+    protocol = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert sent == set(re.findall(r"^\| (\d{4}) \|", protocol, re.MULTILINE))
