@@ -218,6 +218,27 @@ def test_in_a_rematch_nobody_present_is_left_out(file: Path) -> None:
     run(deed)
 
 
+def test_a_host_who_is_only_at_the_old_table_is_absent_from_the_rematch(file: Path) -> None:
+    async def deed() -> None:
+        async with seated(file, "Ana", "Bruno", fair=False) as (server, [ana, bruno], _, table):
+            live = await server.tables.find(table["id"])
+            live.fold.status = "over"
+            laid = await server.tables.rematch(live, live.fold.host or "")
+            new = await server.tables.find(laid)
+            async with bruno.look_at(laid, fair=False) as his:
+                async with ana.look_at(laid, fair=False) as hers:
+                    assert await code(hers, "start") is None
+                    await reaches(his, "committing")
+                    assert not fairness(his)["can_go_on"]
+                    assert await code(his, "start_without") == "not_your_table"
+                while not fairness(his)["can_go_on"]:
+                    await his.read()
+                assert live.present == {new.fold.host, new.fold.seats[0].person}
+                assert await code(his, "start_without") is None
+
+    run(deed)
+
+
 # Attacks
 
 

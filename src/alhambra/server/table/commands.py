@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
-from functools import partial
 from hashlib import blake2b
 
-from alhambra.bots import Bot
 from alhambra.reasons import AlhambraError, Reason, why
 from alhambra.server.log.events import Rematched
 from alhambra.server.log.fold import Fold
@@ -99,9 +96,7 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 table.timer.check_left(command.seat)
             if isinstance(command, SetOptions) and _opens_up(fold, command):
                 tables.quotas.charge_public(page.address)
-            present = partial(_present, tables, table)
-            own_bots = tables.settings.own_bots
-            decision = _decide(fold, person, page.name, command, present, own_bots)
+            decision = _decide(tables, table, person, page.name, command)
             await table.commit(decision, _sender(person, command))
 
 
@@ -124,19 +119,13 @@ def _present(tables: Tables, table: LiveTable) -> set[str]:
     return table.present | (previous.present if previous else set())
 
 
-def _decide(
-    fold: Fold,
-    person: str,
-    name: str,
-    command: Command,
-    present: Callable[[], Set[str]],
-    own_bots: Sequence[Bot],
-) -> Decision:
+def _decide(tables: Tables, table: LiveTable, person: str, name: str, command: Command) -> Decision:
+    fold = table.fold
     match command:
         case Turn():
             return decide_turn(fold, person, command)
         case SetSeat():
-            return seating.set_seat(fold, person, name, command, own_bots)
+            return seating.set_seat(fold, person, name, command, tables.settings.own_bots)
         case SetOptions():
             return seating.set_options(fold, person, command)
         case Sit():
@@ -144,9 +133,9 @@ def _decide(
         case Stand():
             return seating.stand(fold, person, command)
         case Start():
-            return dealing.start(fold, person, present())
+            return dealing.start(fold, person, _present(tables, table))
         case StartWithout():
-            return dealing.start_without(fold, person, present())
+            return dealing.start_without(fold, person, table.present)
         case CommitSalt():
             return dealing.commit_salt(fold, person, command)
         case RevealSalt():
