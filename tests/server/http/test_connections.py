@@ -229,6 +229,8 @@ def test_responses_that_nobody_reads_make_room(file: Path, large_file: bytes) ->
                     b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n"
                 )
                 answered = await visitor.until_closed()
+                await visitor.close()
+                await asyncio.sleep(0.02)
             assert b" 200 " in answered
 
     run(deed, seconds=30)
@@ -279,6 +281,8 @@ def test_an_address_has_only_so_many_connections(file: Path) -> None:
                 with suppress(ConnectionError):
                     raw.writer.write(request)
                     answered = await raw.reader.readline()
+                await raw.close()
+                await asyncio.sleep(0.02)
             assert b" 200 " in answered
 
     run(deed, seconds=30)
