@@ -200,9 +200,11 @@ class Game(Table):
             later -= isinstance(self._events[events], int)
         return events
 
-    def drop_snapshots(self) -> None:
-        """Drop the snapshots for taking back, to save memory; going back replays the game."""
-        self._snapshots.clear()
+    def drop_snapshots(self, keep: int = 0) -> None:
+        """Drop the snapshots for taking back, but for those of the last ``keep`` steps, to save
+        memory; going back further replays the game."""
+        while len(self._snapshots) > keep:
+            self._snapshots.popleft()
 
     def reveal(self) -> list[Happening]:
         """Continue after a turn: refill row and market, score what is due, go to the next seat."""

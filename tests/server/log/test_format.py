@@ -101,6 +101,7 @@ def test_a_start_without_a_scheme_is_of_the_first() -> None:
         ("step", '{"action": "pass"}', "1/2/1", "unknown_event"),
         ("step", '{"action": "pass"}', "1/1/2", "unknown_event"),
         ("step", '{"action": "pass"}', "one", "unreadable_game"),
+        ("step", '{"action": "pass"}', "0/1/1", "unreadable_game"),
         ("step", "no JSON", "1/1/1", "unreadable_game"),
         ("step", "[]", "1/1/1", "unreadable_game"),
         ("step", "{}", "1/1/1", "unreadable_game"),

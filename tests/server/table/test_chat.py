@@ -1,8 +1,10 @@
 """Chat: text stays text, can be muted and reported, and is limited."""
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -204,5 +206,33 @@ def test_another_line_of_chat_under_a_used_id_is_refused(file: Path) -> None:
                 for text, code in (("one", None), ("one", None), ("two", "only_once")):
                     answer = await page.command("say", id="same", text=text)
                     assert (answer["reason"] or {"code": None})["code"] == code
+
+    run(deed)
+
+
+def test_a_line_said_while_a_page_joins_is_not_missed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno") as [ana, bruno],
+        ):
+            table = await ana.set_up(ME, OPEN)
+            store = server.tables.store
+            lines = store.lines
+            async with ana.look_at(table) as hers:
+                said: list[asyncio.Task[Any]] = []
+
+                async def speaks_meanwhile(game: str, limit: int) -> list[Line]:
+                    found = await lines(game, limit)
+                    said.append(asyncio.create_task(hers.command("say", text="welcome")))
+                    await asyncio.wait(said, timeout=0.5)
+                    return found
+
+                monkeypatch.setattr(store, "lines", speaks_meanwhile)
+                async with bruno.look_at(table) as his:
+                    await his.until(lambda m: m["type"] == "chat" and bool(m["lines"]))
+                await asyncio.gather(*said)
 
     run(deed)

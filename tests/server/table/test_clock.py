@@ -117,6 +117,31 @@ def test_a_clock_of_seconds_stands_still_while_nobody_is_there(file: Path, hands
     run(deed)
 
 
+def test_a_game_that_begins_without_its_players_waits_for_them(file: Path, hands: Hands) -> None:
+    async def deed() -> None:
+        async with (
+            serving(settings_for(file)) as server,
+            people(server, "Ana", "Bruno", "Carla") as [ana, *players],
+        ):
+            server.tables.time = hands
+            table = await ana.set_up(OPEN, OPEN, clock=TURN)
+            async with ana.look_at(table) as host:
+                for seat, person in enumerate(players):
+                    async with person.look_at(table, fair=False) as page:
+                        await page.command("sit", seat=seat)
+                live = await server.tables.find(table["id"])
+                while len(live.pages) > 1:
+                    await asyncio.sleep(0.01)
+                assert (await host.command("start"))["reason"] is None
+                hands.passed += HOUR
+                async with players[0].look_at(table) as page:
+                    assert page.table["status"] == "playing"
+                    assert not any(seat["replaced"] for seat in page.table["seats"])
+                    assert await left(server, table["id"]) > 60_000 - SLACK
+
+    run(deed)
+
+
 @pytest.mark.parametrize("restarted", [False, True], ids=["loaded again", "server restarted"])
 def test_used_time_survives_in_the_log(file: Path, hands: Hands, restarted: bool) -> None:
     """Neither the time away nor the time that was used is lost."""

@@ -350,3 +350,28 @@ def test_snapshots_for_undo_are_rebuilt_in_a_worker(
             assert [name.partition("_")[0] for name in threads] == ["replay"]
 
     run(deed)
+
+
+def test_a_log_of_many_undos_is_loaded_without_replaying_the_game(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            table = await ana.set_up(ME, BRUNO, open_hands=True)
+            async with ana.look_at(table) as page:
+                await page.command("start")
+                for _ in range(3):
+                    await take_money(page)
+                    mover = page.board["seat"]
+                    await take_money(page)
+                    asked = {"seat": mover, "base": page.state["version"]}
+                    assert (await page.command("ask_undo", **asked))["reason"] is None
+                shown = page.board
+            rebuilt: list[Game] = []
+            monkeypatch.setattr(Game, "rebuild_snapshots", rebuilt.append)
+            server.tables._live.pop(table["id"]).close()
+            async with ana.look_at(table) as page:
+                assert page.board == shown
+            assert not rebuilt
+
+    run(deed)

@@ -120,13 +120,13 @@ def test_a_table_unloaded_while_a_page_says_hello_is_loaded_again(
         async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
             table = await ana.set_up(ME, BOT)
             store, live = server.tables.store, server.tables._live
-            lines = store.lines
+            muted = store.muted
 
-            async def unloads_first(game: str, limit: int) -> Any:
-                live.pop(game).close()
-                return await lines(game, limit)
+            async def unloads_first(person: str) -> Any:
+                live.pop(table["id"]).close()
+                return await muted(person)
 
-            monkeypatch.setattr(store, "lines", unloads_first)
+            monkeypatch.setattr(store, "muted", unloads_first)
             async with ana.look_at(table) as page:
                 await page.command("start")
 

@@ -72,13 +72,17 @@ class Fold:
     turn_at: int = 0
     used: int = 0  # milliseconds of this turn, as of the last event
     answered: dict[str, dict[str, Answered]] = field(default_factory=dict)
+    is_loading: bool = field(default=False, repr=False)
 
     @classmethod
     def of(cls, events: Sequence[LoggedEvent], names: Iterable[str]) -> Fold:
         """The table after all these events."""
-        fold = cls(events[0].game, list(names))
+        fold = cls(events[0].game, list(names), is_loading=True)
         for event in events:
             fold.apply(event)
+        fold.is_loading = False
+        if fold.game:
+            fold.game.drop_snapshots(keep=len(fold.steps))
         return fold
 
     def apply(self, logged: LoggedEvent) -> list[h.AnyHappening]:
@@ -271,7 +275,8 @@ class Fold:
         if self.tally is not None:
             count(self.tally, happenings)
         if any(isinstance(happening, TurnBegan | Ended) for happening in happenings):
-            game.drop_snapshots()  # an undo of finished turns is rare, and replays the game
+            if not self.is_loading:  # a log may have many undos, and each would replay the game
+                game.drop_snapshots()
             self._begin_turn(logged)
             self.steps = []
         if game.is_over:

@@ -89,7 +89,8 @@ def read_event(
         event = _lifted(kind, found, versions)
     except UnknownEvent:
         raise
-    except (ValueError, AttributeError, TypeError) as error:  # not JSON, or wrong fields
+    except (ValueError, AttributeError, TypeError, LookupError) as error:
+        # not JSON, wrong fields, or a version that never was
         raise UnknownEvent(why("unreadable_game")) from error
     return LoggedEvent(game, version, event, at, person, client_id, fingerprint, used)
 

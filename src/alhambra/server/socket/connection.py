@@ -157,8 +157,8 @@ class Connection:
                 raise refuse("no_such_table")
         if page.person:
             page.muted = await tables.store.muted(page.person)
-        lines = await chat.last_lines(tables, table, page)
         async with tables.holding(hello.table) as table:  # it may have been unloaded meanwhile
+            lines = await chat.last_lines(tables, table, page)  # here, so that no line is missed
             if not table.has_seat(page):
                 make_room_to_watch(page, table.spectators, tables.settings.limits)
             self._table_id = table.fold.id

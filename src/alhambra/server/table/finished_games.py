@@ -80,7 +80,10 @@ class FinishedGames:
     async def _get(self, part: str, fold: Fold, caller: str, work: Callable[[], T]) -> T:
         # Names change when a person is forgotten; the next answer must not show the old ones.
         key = part, fold.id, fold.playing.names
-        return await self._cache.get(key, fold.ply, caller, work)
+        return await self._cache.get(key, fold.ply + _LEAST_PLIES, caller, work)
+
+
+_LEAST_PLIES = 50  # what a game without any takes to keep
 
 
 def _moves(game: Game) -> str:

@@ -332,7 +332,10 @@ class LiveTable:
         if self._stop and self._thinks_at == fold.version:
             return  # the bot is already thinking
         self.stop_thinking()
-        if self.gone or fold.status != "playing" or fold.game is None or self.is_paused:
+        if self.gone or fold.status != "playing" or fold.game is None:
+            return
+        if self.is_paused:
+            self.timer.pause()  # the game may have begun without any of its players
             return
         self.timer.set()
         level = fold.seats[fold.game.seat].bot
