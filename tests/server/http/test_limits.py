@@ -7,6 +7,8 @@ import pytest
 
 from alhambra.server.limits.amounts import Limits
 from alhambra.server.limits.costs import cost_of_request
+from alhambra.server.log.events import Started
+from alhambra.server.table.decisions import Decision
 from server.helpers.games import short_record
 from server.helpers.live_server import (
     BOT,
@@ -112,6 +114,25 @@ def test_who_sets_up_too_many_tables_is_refused_in_every_way(file: Path) -> None
                 answer = await ana.http.post(path, json=body)
                 assert answer.status_code == 429
                 assert answer.json()["reason"]["code"] == "too_many_tables"
+
+    run(deed)
+
+
+def test_a_list_loads_no_more_games_than_its_limit(file: Path) -> None:
+    async def deed() -> None:
+        limits = replace(GENEROUS, lists=2)
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            for _ in range(4):
+                table = await server.tables.find((await ana.set_up(ME, BOT))["id"])
+                async with table.lock:
+                    await table.commit(Decision([Started("2")]))
+            cookies = dict(ana.http.cookies)
+        async with serving(settings_for(file, limits)) as server, people(server, "Eve") as [eve]:
+            eve.http.cookies.update(cookies)
+            mine = (await eve.http.get("/api/tables")).json()["mine"]
+            assert [line["status"] for line in mine] == ["playing"] * 4, "all are listed"
+            loaded = [server.tables.in_memory(line["id"]) is not None for line in mine]
+            assert loaded == [True, True, False, False], "the latest say how they stand"
 
     run(deed)
 

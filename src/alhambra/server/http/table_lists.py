@@ -60,13 +60,18 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     games = [entry.game for entry in (*mine, *public)]
     names, points = await tables.store.names(games), await tables.store.points(games)
 
-    async def line(entry: Entry, who: str | None) -> TableLine:
+    async def line(entry: Entry, who: str | None, *, may_load: bool) -> TableLine:
         sitters, gained = names.get(entry.game, []), points.get(entry.game, [])
-        return await _line(tables, entry, sitters, gained, who)
+        shown = _line(entry, sitters, gained)
+        if entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
+            await _add_play(tables, shown, who)
+        return shown
 
     return {
-        "mine": await asyncio.gather(*(line(entry, person) for entry in mine)),
-        "public": await asyncio.gather(*(line(entry, None) for entry in public)),
+        "mine": await asyncio.gather(
+            *(line(entry, person, may_load=n < limit) for n, entry in enumerate(mine))
+        ),
+        "public": await asyncio.gather(*(line(entry, None, may_load=False) for entry in public)),
     }
 
 
@@ -75,10 +80,8 @@ async def _public(tables: Tables) -> list[Entry]:
     return await tables.store.public_entries(limits.lists, limits.public_per_host)
 
 
-async def _line(
-    tables: Tables, entry: Entry, sitters: list[Sitter], points: list[int], person: str | None
-) -> TableLine:
-    line: TableLine = {
+def _line(entry: Entry, sitters: list[Sitter], points: list[int]) -> TableLine:
+    return {
         "id": entry.game,
         "status": entry.status,
         "names": [sitter.name for sitter in sitters if sitter.name != FREE],
@@ -89,14 +92,16 @@ async def _line(
         "city": [],
         "at": entry.at,
     }
-    if entry.status != "playing" or not (person or tables.in_memory(entry.game)):
-        return line
+
+
+async def _add_play(tables: Tables, line: TableLine, person: str | None) -> None:
+    """Add how a game in progress stands."""
+    game = line["id"]
     with suppress(AlhambraError):  # then the list says less about this table
-        if await tables.find_readable(entry.game):
-            async with tables.reading(entry.game) as table:
+        if await tables.find_readable(game):
+            async with tables.reading(game) as table:
                 if table.fold.status == "playing":
                     _show_play(line, table.fold, person)
-    return line
 
 
 def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
