@@ -59,7 +59,7 @@ def test_a_finished_run_resumes_to_its_table(tmp_path: Path) -> None:
         ((), 2, "Missing argument"),
         (("rndm",), 1, "There is no bot 'rndm'"),
         (("random", "--players", "9"), 1, "Alhambra is for 2 to 6 players, not 9"),
-        (("random", "--resume"), 1, "Only a run that has a folder can be resumed"),
+        (("random", "--resume"), 1, "A run can be resumed only from its folder"),
         (("gone.py:Bot",), 1, "There is no file gone.py."),
         (
             (f"{OWN_BOTS}:Crash", "random"),

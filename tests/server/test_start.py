@@ -41,9 +41,10 @@ def start(folder: Path) -> None:
 
 
 def tables(file: Path) -> set[str]:
+    """The tables, without those that SQLite keeps for itself."""
     with closing(sqlite3.connect(file)) as connection:
         found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        return {name for [name] in found}
+        return {name for [name] in found if not name.startswith("sqlite_")}
 
 
 @pytest.fixture
