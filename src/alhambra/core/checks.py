@@ -30,7 +30,7 @@ def check_initialized(part: object) -> int:
 
 
 def check_players(players: int) -> int:
-    """So many can play."""
+    """The game can be played by this number of players."""
     return check_between("the number of players", players, 2, MAX_PLAYERS)
 
 

@@ -142,8 +142,9 @@ def small(number: int) -> int:
 
 def edges() -> list[int]:
     """For each number of free sides of a tile (0 to 3), first side of the outline it covers, and
-    walls: ``lead + 4 * tail + 16 * longest``. The free sides begin left of the first it covers;
-    so many of them are walls from the first on, from the last back, and in a row at most."""
+    walls: ``lead + 4 * tail + 16 * longest``. The free sides begin left of the first it covers.
+    ``lead`` counts the walls from the first free side on, ``tail`` those from the last one back,
+    ``longest`` the most in a row."""
     found = []
     for free in range(4):
         for side in range(4):

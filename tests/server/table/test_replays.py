@@ -375,3 +375,13 @@ def test_a_log_of_many_undos_is_loaded_without_replaying_the_game(
             assert not rebuilt
 
     run(deed)
+
+
+def test_a_game_without_actions_takes_room_in_the_cache(file: Path) -> None:
+    async def deed() -> None:
+        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+            game = await uploaded(ana, long_record(0))
+            assert (await ana.http.get(f"/api/games/{game}")).status_code == 200
+            assert server.tables.finished._cache._plies > 0
+
+    run(deed)
