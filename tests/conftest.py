@@ -1,8 +1,11 @@
 """`pytest` tests the compiled engine, `pytest --interpreted` the same sources not compiled."""
 
+import inspect
+
 import hypothesis
 import pytest
 
+from event_loop import Loop
 from interpreted import only_sources
 
 # The same examples in each run, so that a failure is a change's own. To look for new ones:
@@ -43,6 +46,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
     # Files whose tests take minutes come first, so that no worker ends with one of them alone.
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is a coroutine runs in the loop of its fixtures."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = inspect.signature(pyfuncitem.obj).parameters
+    given = {name: pyfuncitem.funcargs[name] for name in wanted}
+    loop = pyfuncitem.funcargs["loop"]
+    assert isinstance(loop, Loop)
+    limit = pyfuncitem.get_closest_marker("seconds")
+    loop.run(pyfuncitem.obj(**given), *(limit.args if limit else ()))
+    return True
 
 
 @pytest.fixture(scope="session")

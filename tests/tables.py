@@ -18,6 +18,7 @@ from alhambra import (
     Deal,
     Game,
     IllegalAction,
+    Phase,
     Reason,
     Record,
     Reserve,
@@ -36,6 +37,13 @@ from ascii import draw_city, parse_city
 NAMES = ("Ana", "Bruno", "Carla", "David", "Elena", "Felipe")
 RECORDS = Path(__file__).parent / "records"
 RICH = ("b9 b9 b9", "g9 g9 g9", "o9 o9 o9", "y9 y9 y9", "b8 b8 b8", "g8 g8 g8")
+REFEREE_PHASES = {  # what the referee calls them
+    Phase.ACT: "action",
+    Phase.PLACE: "placing",
+    Phase.RESHUFFLE: "reshuffle",
+    Phase.AWARD: "awards",
+    Phase.OVER: "over",
+}
 
 Piece = TypeVar("Piece", Card, Tile)
 Habit = Callable[[Game], Action]

@@ -1,11 +1,66 @@
-"""What every test of the server may ask for."""
+"""What every test of the server may ask for. The tests are coroutines.
 
+Fixtures import what they need from `alhambra` themselves: this file is read before `--interpreted`
+takes effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from event_loop import Loop
+
+if TYPE_CHECKING:
+    from server.helpers.live_server import Server
+    from server.helpers.players import Person
+
+
+@pytest.fixture(autouse=True)
+def loop() -> Iterator[Loop]:
+    loop = Loop()
+    yield loop
+    loop.close()
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Where the server keeps its database."""
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture
+def server(loop: Loop, file: Path, request: pytest.FixtureRequest) -> Server:
+    """A server without limits, except those that the test is marked with."""
+    from server.helpers.live_server import GENEROUS, serving
+
+    mark = request.node.get_closest_marker("limits")
+    return loop.enter(serving(file, replace(GENEROUS, **mark.kwargs) if mark else GENEROUS))
+
+
+def visitor(name: str) -> Callable[..., Person]:
+    """Somebody who has come to the server and said this name."""
+
+    def arrive(loop: Loop, server: Server) -> Person:
+        from server.helpers.players import people
+
+        return loop.enter(people(server, name))[0]
+
+    return pytest.fixture(arrive)
+
+
+ana, bruno, carla, eve, zenobia = map(visitor, ("Ana", "Bruno", "Carla", "Eve", "Zenobia"))
+
+
+@pytest.fixture
+def stranger(loop: Loop, server: Server) -> Iterator[Person]:
+    """Somebody who has said no name."""
+    from server.helpers.players import Person
+
+    person = Person(server, "")
+    yield person
+    loop.run(person.http.aclose())

@@ -12,17 +12,8 @@ import pytest
 
 from alhambra.server.table import game_length
 from server.helpers.games import long_record
-from server.helpers.live_server import (
-    ME,
-    Message,
-    Page,
-    Server,
-    any_action,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server, serving
+from server.helpers.players import GUEST, Message, Page, any_action, people
 from server.helpers.processes import SERVING, free_port, line_of, program
 
 pytestmark = pytest.mark.compiled_only
@@ -31,14 +22,13 @@ PLIES = 6_000
 LONGEST = 0.1  # seconds
 ANSWERS = 9
 TRIES = 6
-BRUNO = {"kind": "guest", "name": "Bruno"}
 
 
 async def keep_long_game(file: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     """A game longer than is allowed, as an older version may have kept it: its id and invite."""
     with monkeypatch.context() as patch:
         patch.setattr(game_length, "MOST_PLIES", PLIES)
-        async with serving(settings_for(file)) as server:
+        async with serving(file) as server:
             await server.tables.store.add_person("somebody", "Clara")
             kept = (await server.tables.keep("somebody", long_record(PLIES))).fold
             return kept.id, kept.invite
@@ -77,35 +67,29 @@ def an_action(page: Page, rng: random.Random) -> Message:
     }
 
 
-def test_another_page_is_answered_within_100_ms_meanwhile(
+@pytest.mark.seconds(300)
+async def test_another_page_is_answered_within_100_ms_meanwhile(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several tries, since other programs on the machine delay answers too; an action is also
     given the time that it takes while nothing else is asked for: the disk may be slow."""
-
-    async def deed() -> None:
-        game, invite = await keep_long_game(file, monkeypatch)
-        port = free_port()
-        arguments = SERVING, str(file), str(port)
-        async with program(*arguments, stderr=asyncio.subprocess.DEVNULL) as process:
-            url = (await line_of(process)).strip()
-            server = Server(f"127.0.0.1:{port}", None)  # type: ignore[arg-type]
-            async with people(server, "Eva") as [eva]:
-                table = await eva.set_up(ME, BRUNO, open_hands=True)
-                async with eva.look_at(table) as page:
-                    await page.command("start")
-                    rng = random.Random(3)
-                    _, idle = await answer_times(page, rng)
-                    async with program("long_game_load.py", url, game, invite) as load:
-                        assert await line_of(load) == "under way\n"
-                        for _ in range(TRIES):
-                            ping, act = await answer_times(page, rng)
-                            if ping < LONGEST and act < LONGEST + idle:
-                                break
-                        assert load.stdin is not None
-                        load.stdin.close()
-                        assert all(json.loads(await line_of(load)).values())
-            assert ping < LONGEST
-            assert act < LONGEST + idle
-
-    run(deed, seconds=300)
+    game, invite = await keep_long_game(file, monkeypatch)
+    port = free_port()
+    arguments = SERVING, str(file), str(port)
+    async with program(*arguments, stderr=asyncio.subprocess.DEVNULL) as process:
+        url = (await line_of(process)).strip()
+        server = Server(f"127.0.0.1:{port}", None)  # type: ignore[arg-type]
+        async with people(server, "Eva") as [eva], eva.plays(GUEST, open_hands=True) as page:
+            rng = random.Random(3)
+            _, idle = await answer_times(page, rng)
+            async with program("long_game_load.py", url, game, invite) as load:
+                assert await line_of(load) == "under way\n"
+                for _ in range(TRIES):
+                    ping, act = await answer_times(page, rng)
+                    if ping < LONGEST and act < LONGEST + idle:
+                        break
+                assert load.stdin is not None
+                load.stdin.close()
+                assert all(json.loads(await line_of(load)).values())
+        assert ping < LONGEST
+        assert act < LONGEST + idle

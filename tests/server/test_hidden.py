@@ -7,7 +7,6 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -22,19 +21,8 @@ from alhambra.server.table.page import Page as ServerPage
 from alhambra.server.table.seating import COUNTERS
 from laws.positions import hands_end
 from laws.test_hidden import is_twin, reordered
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    OPEN,
-    Message,
-    Page,
-    Server,
-    any_action,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server
+from server.helpers.players import BOT, ME, OPEN, Message, Page, Person
 
 pytestmark = pytest.mark.compiled_only
 
@@ -97,78 +85,65 @@ class Watcher:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_whole_games_show_nobody_what_is_hidden(
-    players: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_whole_games_show_nobody_what_is_hidden(
+    server: Server,
+    ana: Person,
+    bruno: Person,
+    carla: Person,
+    players: int,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
     answers: list[httpx.Response] = []
+    rng = random.Random(players)
+    table = await ana.set_up(ME, OPEN, *[BOT] * (players - 2))
+    game = table["id"]
+    async with (
+        ana.look_at(table) as hers,
+        bruno.look_at(table) as his,
+        carla.look_at(table) as spectator,
+    ):
+        await his.command("sit", seat=1)
+        await hers.command("start")
+        await his.wait_for("state")
+        seed = (await server.tables.find(game)).fold.dealer.seed.hex()  # type: ignore[union-attr]
+        watchers = [
+            Watcher(server, hers, 0, game),
+            Watcher(server, his, 1, game),
+            Watcher(server, spectator, None, game),
+        ]
 
-    async def deed() -> None:
-        rng = random.Random(players)
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite")) as server,
-            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
-        ):
-            table = await ana.set_up(ME, OPEN, *[BOT] * (players - 2))
-            game = table["id"]
-            async with (
-                ana.look_at(table) as hers,
-                bruno.look_at(table) as his,
-                carla.look_at(table) as spectator,
-            ):
-                await his.command("sit", seat=1)
-                await hers.command("start")
-                await his.wait_for("state")
-                seed = (await server.tables.find(game)).fold.dealer.seed.hex()  # type: ignore[union-attr]
-                watchers = [
-                    Watcher(server, hers, 0, game),
-                    Watcher(server, his, 1, game),
-                    Watcher(server, spectator, None, game),
-                ]
+        async def watch() -> None:
+            while spectator.heard.last("state") is None or (spectator.board["phase"] != "over"):
+                await spectator.read()
+                for watcher in watchers:
+                    await watcher.check_new()
 
-                async def play(page: Page) -> None:
-                    while page.board["phase"] != "over":
-                        if page.legal:
-                            await page.act(any_action(page.legal, rng))
-                        else:
-                            await page.read()
+        async def ask() -> None:
+            for path in ("record", "plies/3", "statistics", ""):
+                answer = await carla.http.get(
+                    f"/api/games/{game}/{path}".rstrip("/"),
+                    headers={"alhambra-invite": table["invite"]},
+                )
+                assert answer.status_code == 409
+                answers.append(answer)
+            answers.append(await ana.http.get(f"/api/tables/{game}"))
+            answers.append(await ana.http.get("/api/tables"))
+            answers.append(await ana.http.get("/metrics"))
+            await spectator.send("ask_log")
 
-                async def watch() -> None:
-                    while spectator.heard.last("state") is None or (
-                        spectator.board["phase"] != "over"
-                    ):
-                        await spectator.read()
-                        for watcher in watchers:
-                            await watcher.check_new()
-
-                async def ask() -> None:
-                    for path in ("record", "plies/3", "statistics", ""):
-                        answer = await carla.http.get(
-                            f"/api/games/{game}/{path}".rstrip("/"),
-                            headers={"alhambra-invite": table["invite"]},
-                        )
-                        assert answer.status_code == 409
-                        answers.append(answer)
-                    answers.append(await ana.http.get(f"/api/tables/{game}"))
-                    answers.append(await ana.http.get("/api/tables"))
-                    answers.append(await ana.http.get("/metrics"))
-                    await spectator.send("ask_log")
-
-                await asyncio.gather(play(hers), play(his), watch(), ask())
-                for page in (hers, his, spectator):
-                    states = [m for m in page.heard.messages if m["type"] == "state"]
-                    assert len(states) > 10
-                    for message in page.heard.messages:
-                        over = message["type"] == "table" and message["table"]["status"] == "over"
-                        if not over:
-                            assert seed not in json.dumps(message)
-                answered = [answer.text for answer in answers]
-                logged = [JsonLines().format(record) for record in caplog.records]
-                for line in [*answered, *logged, repr((await server.tables.find(game)).fold)]:
-                    assert seed not in line
-                    assert not CARD.search(line)
-
-    run(deed)
+        await asyncio.gather(hers.play_out(rng), his.play_out(rng), watch(), ask())
+        for page in (hers, his, spectator):
+            assert len(page.states) > 10
+            for message in page.heard.messages:
+                over = message["type"] == "table" and message["table"]["status"] == "over"
+                if not over:
+                    assert seed not in json.dumps(message)
+        answered = [answer.text for answer in answers]
+        logged = [JsonLines().format(record) for record in caplog.records]
+        for line in [*answered, *logged, repr((await server.tables.find(game)).fold)]:
+            assert seed not in line
+            assert not CARD.search(line)
 
 
 def folded(game: Game) -> Fold:
@@ -188,22 +163,18 @@ def state_of(game: Game, page: ServerPage) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_the_hidden_order_changes_no_state(players: int) -> None:
+async def test_the_hidden_order_changes_no_state(players: int) -> None:
     """The same game with deck and bag in another order is shown the same, letter by letter."""
-
-    async def deed() -> None:
-        rng = random.Random(players)
-        game = Game.new([f"P{n}" for n in range(players)], seed=players)
-        while not game.is_over:
-            if rng.random() < 0.15:
-                other = reordered(game, rng)
-                for person in (None, *(f"p{n}" for n in range(players))):
-                    page = ServerPage(nowhere, person, "name")
-                    texts = {state_of(one, page) for one in (game, other)}
-                    assert len(texts) == 1
-            game.play(rng.choice(game.legal_actions))
-
-    run(deed)
+    rng = random.Random(players)
+    game = Game.new([f"P{n}" for n in range(players)], seed=players)
+    while not game.is_over:
+        if rng.random() < 0.15:
+            other = reordered(game, rng)
+            for person in (None, *(f"p{n}" for n in range(players))):
+                page = ServerPage(nowhere, person, "name")
+                texts = {state_of(one, page) for one in (game, other)}
+                assert len(texts) == 1
+        game.play(rng.choice(game.legal_actions))
 
 
 def with_exchanged_cards(game: Game, one: int, other: int) -> Game | None:

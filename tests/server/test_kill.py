@@ -19,17 +19,8 @@ from websockets.exceptions import WebSocketException
 from alhambra.server.log.events import Step
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.serialization import read_event
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    OPEN,
-    Message,
-    Page,
-    Person,
-    Server,
-    any_action,
-    run,
-)
+from server.helpers.live_server import Server
+from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, any_action
 from server.helpers.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
@@ -98,7 +89,7 @@ async def set_up(server: Server, ledger: Ledger) -> list[asyncio.Task[None]]:
         table = await host.set_up(ME, OPEN, BOT)
         async with host.look_at(table) as page, guest.look_at(table) as other:
             await other.command("sit", seat=1)
-            assert (await page.command("start"))["reason"] is None
+            assert await page.refusal("start") is None
         rng = random.Random(n)
         for person in (host, guest):
             await person.http.aclose()  # its cookies stay
@@ -115,34 +106,30 @@ def logs(file: Path) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-def test_nothing_acknowledged_is_lost_and_nothing_done_twice(tmp_path: Path) -> None:
-    file = tmp_path / "games.sqlite"
+@pytest.mark.seconds(60 + 10 * KILLS)
+async def test_nothing_acknowledged_is_lost_and_nothing_done_twice(file: Path) -> None:
     ledger = Ledger()
-
-    async def deed() -> None:
-        rng = random.Random()
-        process = ServerProcess(file)
+    rng = random.Random()
+    process = ServerProcess(file)
+    await process.start()
+    server = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
+    tasks = await set_up(server, ledger)
+    for _ in range(KILLS):
+        await asyncio.sleep(rng.uniform(0.1, 0.9))
+        assert await process.end(signal.SIGKILL) == -signal.SIGKILL
         await process.start()
-        server = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
-        tasks = await set_up(server, ledger)
-        for _ in range(KILLS):
-            await asyncio.sleep(rng.uniform(0.1, 0.9))
-            assert await process.end(signal.SIGKILL) == -signal.SIGKILL
-            await process.start()
-        before = len(ledger.acknowledged)
-        steps = {game: bot_steps(log) for game, log in logs(file).items()}
-        async with asyncio.timeout(30):
-            while len(ledger.acknowledged) < before + 20:
-                await asyncio.sleep(0.1)
-                check_alive(tasks)
-        went_on = {game for game, log in logs(file).items() if bot_steps(log) > steps.get(game, 0)}
-        assert went_on, "bots go on"
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        assert await process.end(signal.SIGTERM) in (0, -signal.SIGTERM), "it ends in good order"
-
-    run(deed, seconds=60 + 10 * KILLS)
+    before = len(ledger.acknowledged)
+    steps = {game: bot_steps(log) for game, log in logs(file).items()}
+    async with asyncio.timeout(30):
+        while len(ledger.acknowledged) < before + 20:
+            await asyncio.sleep(0.1)
+            check_alive(tasks)
+    went_on = {game for game, log in logs(file).items() if bot_steps(log) > steps.get(game, 0)}
+    assert went_on, "bots go on"
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert await process.end(signal.SIGTERM) in (0, -signal.SIGTERM), "it ends in good order"
     check(file, ledger)
 
 

@@ -20,7 +20,7 @@ from alhambra.server.settings import KEY_VARIABLE, signing_key
 from alhambra.server.store.database import copy_of, prepare, problem_of
 from server.helpers.broken_disk import BEFORE, environment, killed_at_every_sync
 from server.helpers.databases import make_old, rows
-from server.helpers.live_server import PATIENCE
+from server.helpers.players import PATIENCE
 
 pytestmark = pytest.mark.compiled_only
 

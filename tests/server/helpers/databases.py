@@ -1,12 +1,10 @@
 """Databases and events, also those of earlier releases."""
 
-import asyncio
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import closing
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TypeVar
 
 from sqlalchemy import create_engine
 
@@ -14,8 +12,6 @@ from alhambra.server.log.events import LoggedEvent, Step
 from alhambra.server.log.serialization import read_event
 from alhambra.server.store.migrations import migrate
 from alhambra.server.store.sql import SqlStore
-
-T = TypeVar("T")
 
 
 def logged(
@@ -38,18 +34,15 @@ def rows(file: Path, table: str) -> list[tuple[object, ...]]:
         return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
-def with_store(path: Path, deed: Callable[[SqlStore], Awaitable[T]]) -> T:
-    """Open the store in this file, do something, and close it again."""
-
-    async def run() -> T:
-        store = SqlStore(f"sqlite:///{path}")
-        await store.open()
-        try:
-            return await deed(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
+@asynccontextmanager
+async def open_store(file: Path) -> AsyncIterator[SqlStore]:
+    """The store in this file, open for some time."""
+    store = SqlStore(f"sqlite:///{file}")
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def step(game: str, version: int, action: str = "pass") -> LoggedEvent:

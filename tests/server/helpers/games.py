@@ -3,7 +3,7 @@
 import random
 
 from alhambra import Build, Game, Record, Remove, Swap
-from server.helpers.live_server import ME, Message, Person, any_action
+from server.helpers.players import Message, Person
 
 PLIES = 6_426
 
@@ -58,14 +58,8 @@ def whole_record(players: int = 3, seed: int = 5) -> Record:
 async def finished(person: Person, *seats: Message, seed: int = 1) -> Message:
     """A table whose game is over, played by any actions."""
     rng = random.Random(seed)
-    table = await person.set_up(ME, *seats)
-    async with person.look_at(table) as page:
-        await page.command("start")
-        while page.board["phase"] != "over":
-            if page.legal:
-                await page.act(any_action(page.legal, rng))
-            else:
-                await page.read()
+    async with person.plays(*seats) as page:
+        await page.play_out(rng)
         while page.table["status"] != "over":
             await page.read()
         return page.table

@@ -15,14 +15,15 @@ from websockets.asyncio.client import connect
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.table.game_length import MOST_PLIES
 from server.helpers.games import long_record
-from server.helpers.live_server import ME, Server, people
+from server.helpers.live_server import Server
+from server.helpers.players import GUEST, ME, people
 
 PERSONS = 4  # who upload, as many who ask, and as many who play on
 SOCKETS = 20
 ASKED_AT_ONCE = 14
 LAST_PLIES = 5_990
 PAUSE = 0.5  # seconds; this program should not use much of the processor
-SEATS = [ME, {"kind": "guest", "name": "Bruno"}]
+SEATS = [ME, GUEST]
 KINDS = ("uploaded", "asked for", "played on", "ask_log")
 
 

@@ -1,7 +1,6 @@
 """The HTTP API: finished games, records, playing on, statistics, and being forgotten."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,129 +12,96 @@ from alhambra.server.table.seating import COUNTERS
 from alhambra.server.table.statistics import results_of, statistics_of
 from server.helpers.databases import logged
 from server.helpers.games import finished, whole_record
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    Person,
-    any_action,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server
+from server.helpers.players import BOT, GUEST, ME, OPEN, Person, any_action, seated
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_about_tells_what_a_page_needs(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            about = (await ana.http.get("/api/about")).json()
-            assert len(about["tiles"]) == len(TILES)
-            garden = {"name": "G8nw", "kind": "garden", "price": 8, "walls": ["n", "w"]}
-            assert garden in about["tiles"]
-            assert about["places"]["C"][5] == [21, 13, 6]
-            assert len(about["counters"]) == 6
-            answer = await ana.http.get("/healthz")
-            assert answer.json() == {"well": True, "ill": {}}
-            assert "alhambra_pages" in (await ana.http.get("/metrics")).text
-
-    run(deed)
+async def test_about_tells_what_a_page_needs(ana: Person) -> None:
+    about = (await ana.http.get("/api/about")).json()
+    assert len(about["tiles"]) == len(TILES)
+    garden = {"name": "G8nw", "kind": "garden", "price": 8, "walls": ["n", "w"]}
+    assert garden in about["tiles"]
+    assert about["places"]["C"][5] == [21, 13, 6]
+    assert len(about["counters"]) == 6
+    answer = await ana.http.get("/healthz")
+    assert answer.json() == {"well": True, "ill": {}}
+    assert "alhambra_pages" in (await ana.http.get("/metrics")).text
 
 
-def test_a_newcomer_is_nobody_yet(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            assert (await ana.http.get("/api/me")).json() == {"name": "Ana"}
-            newcomer = Person(server, "New")
-            answer = await newcomer.http.get("/api/me")
-            assert (answer.status_code, answer.json()) == (200, None)
-            await newcomer.http.aclose()
-
-    run(deed)
+async def test_a_newcomer_is_nobody_yet(ana: Person, stranger: Person) -> None:
+    assert (await ana.http.get("/api/me")).json() == {"name": "Ana"}
+    answer = await stranger.http.get("/api/me")
+    assert (answer.status_code, answer.json()) == (200, None)
 
 
-def test_lists_of_tables_tell_how_games_stand(file: Path) -> None:
-    async def deed() -> None:
-        rng = random.Random(4)
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana", "Bruno") as [ana, bruno],
-        ):
-            over = await finished(ana, BOT)
-            open_table = await ana.set_up(ME, BOT, public=True)
-            lines = (await ana.http.get("/api/tables")).json()["mine"]
-            line = {line["id"]: line for line in lines}
-            assert line[open_table["id"]]["points"] == [] and not line[open_table["id"]]["phase"]
-            numbers = (await ana.http.get(f"/api/games/{over['id']}/statistics")).json()
-            assert line[over["id"]]["phase"] == "over"
-            assert line[over["id"]]["points"] == [one["points"] for one in numbers["players"]]
-            async with ana.look_at(open_table) as page:
-                await page.command("start")
-                while not page.board["players"][0]["city"] or not page.legal:
-                    if page.legal:
-                        await page.act(any_action(page.legal, rng))
-                    else:
-                        await page.read()
-                hers = (await ana.http.get("/api/tables")).json()
-                his = (await bruno.http.get("/api/tables")).json()
-                for line in (hers["mine"][0], his["public"][0]):
-                    assert line["phase"] == page.board["phase"]
-                    assert line["points"] == [one["points"] for one in page.board["players"]]
-                    assert line["city"]
-                assert hers["mine"][0]["city"] == page.board["players"][0]["city"]
-                assert hers["mine"][0]["your_turn"] and not his["public"][0]["your_turn"]
-                assert hers["public"] == [], "her own public game is listed once"
-
-    run(deed)
+async def test_lists_of_tables_tell_how_games_stand(ana: Person, bruno: Person) -> None:
+    rng = random.Random(4)
+    over = await finished(ana, BOT)
+    open_table = await ana.set_up(ME, BOT, public=True)
+    lines = (await ana.http.get("/api/tables")).json()["mine"]
+    line = {line["id"]: line for line in lines}
+    assert line[open_table["id"]]["points"] == [] and not line[open_table["id"]]["phase"]
+    numbers = (await ana.http.get(f"/api/games/{over['id']}/statistics")).json()
+    assert line[over["id"]]["phase"] == "over"
+    assert line[over["id"]]["points"] == [one["points"] for one in numbers["players"]]
+    async with ana.look_at(open_table) as page:
+        await page.command("start")
+        while not page.board["players"][0]["city"] or not page.legal:
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        hers = (await ana.http.get("/api/tables")).json()
+        his = (await bruno.http.get("/api/tables")).json()
+        for line in (hers["mine"][0], his["public"][0]):
+            assert line["phase"] == page.board["phase"]
+            assert line["points"] == [one["points"] for one in page.board["players"]]
+            assert line["city"]
+        assert hers["mine"][0]["city"] == page.board["players"][0]["city"]
+        assert hers["mine"][0]["your_turn"] and not his["public"][0]["your_turn"]
+        assert hers["public"] == [], "her own public game is listed once"
 
 
-def test_a_finished_game_can_be_seen_ply_by_ply(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            game = f"/api/games/{(await finished(ana, BOT))['id']}"
-            shown = (await ana.http.get(game)).json()
-            record = Record.parse((await ana.http.get(f"{game}/record")).text)
-            assert len(shown["log"]) == shown["plies"] == record.plies
-            assert shown["turns"][0] == 0
-            for ply in (0, 1, shown["turns"][3], record.plies // 2, record.plies):
-                moment = (await ana.http.get(f"{game}/plies/{ply}")).json()
-                replayed = record.replay(ply)
-                assert moment["ply"] == moment["board"]["ply"] == ply
-                assert moment["board"]["market"] == [t and t.name for t in replayed.market]
-                points = [player["points"] for player in moment["board"]["players"]]
-                assert points == list(replayed.scores[:2])
-                assert len(moment["board"]["sheets"]) == len(replayed.scored)
-                hands = [[c for purse in hand for c in purse["cards"]] for hand in moment["hands"]]
-                assert hands == [[card.name for card in hand] for hand in replayed.hands]
-            answer = await ana.http.get(f"{game}/plies/{record.plies + 1}")
-            assert answer.json()["reason"]["code"] == "no_such_ply"
-
-    run(deed)
+async def test_a_finished_game_can_be_seen_ply_by_ply(ana: Person) -> None:
+    game = f"/api/games/{(await finished(ana, BOT))['id']}"
+    shown = (await ana.http.get(game)).json()
+    record = Record.parse((await ana.http.get(f"{game}/record")).text)
+    assert len(shown["log"]) == shown["plies"] == record.plies
+    assert shown["turns"][0] == 0
+    for ply in (0, 1, shown["turns"][3], record.plies // 2, record.plies):
+        moment = (await ana.http.get(f"{game}/plies/{ply}")).json()
+        replayed = record.replay(ply)
+        assert moment["ply"] == moment["board"]["ply"] == ply
+        assert moment["board"]["market"] == [t and t.name for t in replayed.market]
+        points = [player["points"] for player in moment["board"]["players"]]
+        assert points == list(replayed.scores[:2])
+        assert len(moment["board"]["sheets"]) == len(replayed.scored)
+        hands = [[c for purse in hand for c in purse["cards"]] for hand in moment["hands"]]
+        assert hands == [[card.name for card in hand] for hand in replayed.hands]
+    answer = await ana.http.get(f"{game}/plies/{record.plies + 1}")
+    assert answer.json()["reason"]["code"] == "no_such_ply"
 
 
-def test_statistics_are_counted_from_what_happened(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await finished(ana, BOT, BOT)
-            game = f"/api/games/{table['id']}"
-            found = (await ana.http.get(f"{game}/statistics")).json()
-            record = Record.parse((await ana.http.get(f"{game}/record")).text)
-            words = [str(action).split()[0] for action in record.replay().actions]
-            assert sum(p["purchases"] for p in found["players"]) == words.count("buy")
-            redesigns = sum(words.count(word) for word in ("build", "remove", "swap"))
-            assert sum(p["redesigns"] for p in found["players"]) == redesigns
-            outcome = record.replay().outcome()
-            assert [p["points"] for p in found["players"]] == list(outcome.points)
-            for player in found["players"]:
-                assert sum(player["by_scoring"].values()) == player["points"]
-            assert found["course"][-1][1:] == list(outcome.points)
-            mine = (await ana.http.get("/api/me/statistics")).json()
-            assert mine["games"] == 1
-            assert mine["points"] == outcome.points[0]
-            assert mine["won"] == (0 in outcome.winners)
-
-    run(deed)
+async def test_statistics_are_counted_from_what_happened(ana: Person) -> None:
+    table = await finished(ana, BOT, BOT)
+    game = f"/api/games/{table['id']}"
+    found = (await ana.http.get(f"{game}/statistics")).json()
+    record = Record.parse((await ana.http.get(f"{game}/record")).text)
+    words = [str(action).split()[0] for action in record.replay().actions]
+    assert sum(p["purchases"] for p in found["players"]) == words.count("buy")
+    redesigns = sum(words.count(word) for word in ("build", "remove", "swap"))
+    assert sum(p["redesigns"] for p in found["players"]) == redesigns
+    outcome = record.replay().outcome()
+    assert [p["points"] for p in found["players"]] == list(outcome.points)
+    for player in found["players"]:
+        assert sum(player["by_scoring"].values()) == player["points"]
+    assert found["course"][-1][1:] == list(outcome.points)
+    mine = (await ana.http.get("/api/me/statistics")).json()
+    assert mine["games"] == 1
+    assert mine["points"] == outcome.points[0]
+    assert mine["won"] == (0 in outcome.winners)
 
 
 @pytest.mark.parametrize("takes_back", [False, True])
@@ -165,148 +131,106 @@ def test_counting_along_is_counting_afterwards(takes_back: bool) -> None:
         assert {**result.numbers, "seat": player["seat"], "name": player["name"]} == player
 
 
-def test_a_record_is_brought_looked_at_and_played_on_from(file: Path) -> None:
+async def test_a_record_is_brought_looked_at_and_played_on_from(
+    server: Server, ana: Person, bruno: Person
+) -> None:
     record = whole_record()
     ply = record.plies // 2
+    game = (await ana.bring(record))["id"]
+    assert (await ana.http.get(f"/api/games/{game}/record")).text == str(record)
+    assert (await bruno.http.get(f"/api/games/{game}/record")).status_code == 404
 
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana", "Bruno") as [ana, bruno],
-        ):
-            answer = await ana.http.post("/api/records", json={"text": str(record)})
-            assert answer.status_code == 201
-            game = answer.json()["id"]
-            assert (await ana.http.get(f"/api/games/{game}/record")).text == str(record)
-            assert (await bruno.http.get(f"/api/games/{game}/record")).status_code == 404
+    for same_luck in (True, False):
+        laid = await ana.play_on(game, ply=ply, same_luck=same_luck, seats=[ME, BOT, BOT])
+        assert laid["origin"] == {"game": game, "ply": ply}
+        assert laid["fairness"] is None and laid["counts"] is False
+        live = await server.tables.find(laid["id"])
+        async with ana.look_at(laid["id"]) as page:
+            await page.command("start")
+            assert live.fold.playing.deal.bag[:4] == record.deal.bag[:4]
+            assert (live.fold.playing.deal == record.deal) is same_luck
+            assert page.state["board"]["ply"] >= ply
+            assert live.fold.playing.actions[:ply] == record.replay(ply).actions
 
-            for same_luck in (True, False):
-                wish = {"ply": ply, "same_luck": same_luck, "seats": [ME, BOT, BOT]}
-                answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
-                assert answer.status_code == 201, answer.text
-                laid = answer.json()
-                assert laid["origin"] == {"game": game, "ply": ply}
-                assert laid["fairness"] is None and laid["counts"] is False
-                live = await server.tables.find(laid["id"])
-                async with ana.look_at(laid["id"]) as page:
-                    await page.command("start")
-                    assert live.fold.playing.deal.bag[:4] == record.deal.bag[:4]
-                    assert (live.fold.playing.deal == record.deal) is same_luck
-                    assert page.state["board"]["ply"] >= ply
-                    assert live.fold.playing.actions[:ply] == record.replay(ply).actions
-
-            wish = {"ply": ply, "seats": [ME, BOT]}
-            answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
-            assert answer.json()["reason"]["code"] == "wrong_number_of_seats"
-            wish = {"ply": record.plies, "seats": [ME, BOT, BOT]}
-            answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
-            assert answer.json()["reason"]["code"] == "game_over"
-
-    run(deed)
+    for wish, code in (
+        ({"ply": ply, "seats": [ME, BOT]}, "wrong_number_of_seats"),
+        ({"ply": record.plies, "seats": [ME, BOT, BOT]}, "game_over"),
+    ):
+        answer = await ana.http.post(f"/api/games/{game}/play-on", json=wish)
+        assert answer.json()["reason"]["code"] == code
 
 
-def test_a_game_played_on_is_the_same_after_a_restart(file: Path) -> None:
-    record = whole_record(2)
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            answer = await ana.http.post("/api/records", json={"text": str(record)})
-            wish = {"ply": 30, "seats": [ME, {"kind": "guest", "name": "Bruno"}]}
-            path = f"/api/games/{answer.json()['id']}/play-on"
-            laid = (await ana.http.post(path, json=wish)).json()
-            async with ana.look_at(laid) as page:
-                await page.command("start")
-            live = await server.tables.find(laid["id"])
-            before = live.fold.playing
-            live.gone = True
-            again = (await server.tables.find(laid["id"])).fold
-            assert again.playing == before
-            assert again.sheets == live.fold.sheets
-            assert again.playing.phase in (Phase.ACT, Phase.PLACE)
-
-    run(deed)
+async def test_a_game_played_on_is_the_same_after_a_restart(server: Server, ana: Person) -> None:
+    game = (await ana.bring(whole_record(2)))["id"]
+    laid = await ana.play_on(game, ply=30, seats=[ME, GUEST])
+    async with ana.look_at(laid) as page:
+        await page.command("start")
+    live = await server.tables.find(laid["id"])
+    before = live.fold.playing
+    live.gone = True
+    again = (await server.tables.find(laid["id"])).fold
+    assert again.playing == before
+    assert again.sheets == live.fold.sheets
+    assert again.playing.phase in (Phase.ACT, Phase.PLACE)
 
 
 @pytest.mark.parametrize(
     ("text", "code"),
     [("", "not_understood"), ("hello", "not_a_header"), ("alhambra: 2\n\n", "no_header")],
 )
-def test_a_bad_record_is_refused_with_line_and_reason(file: Path, text: str, code: str) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            answer = await ana.http.post("/api/records", json={"text": text})
-            assert answer.status_code in (409, 422)
-            reason: dict[str, Any] = answer.json()["reason"]
-            assert reason["code"] == code
-            assert "line_number" in reason["params"] or answer.status_code == 422
-
-    run(deed)
+async def test_a_bad_record_is_refused_with_line_and_reason(
+    ana: Person, text: str, code: str
+) -> None:
+    answer = await ana.http.post("/api/records", json={"text": text})
+    assert answer.status_code in (409, 422)
+    reason: dict[str, Any] = answer.json()["reason"]
+    assert reason["code"] == code
+    assert "line_number" in reason["params"] or answer.status_code == 422
 
 
-def test_who_is_forgotten_leaves_no_seat_taken_at_a_table_to_come(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana", "Zenobia", "Carla") as [ana, zenobia, carla],
-        ):
-            table = await ana.set_up(ME, {"kind": "open"})
-            async with ana.look_at(table) as hers, zenobia.look_at(table) as another:
-                await another.command("sit", seat=1)
-                assert (await zenobia.http.delete("/api/me")).status_code == 204
-                await hers.until(
-                    lambda m: m["type"] == "table" and m["table"]["seats"][1]["kind"] == "open"
-                )
-                async with carla.look_at(table) as third:
-                    assert (await third.command("sit", seat=1))["reason"] is None
-                    assert (await hers.command("start"))["reason"] is None
-                    assert "Zenobia" not in str(third.heard.messages)
-
-    run(deed)
+async def test_who_is_forgotten_leaves_no_seat_taken_at_a_table_to_come(
+    ana: Person, zenobia: Person, carla: Person
+) -> None:
+    async with seated(ana, zenobia) as (table, [hers, _]):
+        await zenobia.delete_data()
+        await hers.until(
+            lambda m: m["type"] == "table" and m["table"]["seats"][1]["kind"] == "open"
+        )
+        async with carla.look_at(table) as third:
+            assert await third.refusal("sit", seat=1) is None
+            assert await hers.refusal("start") is None
+            assert "Zenobia" not in str(third.heard.messages)
 
 
-def test_where_the_host_is_forgotten_the_next_who_sits_there_starts(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Ana", "Carla") as [zenobia, ana, carla],
-        ):
-            table = await zenobia.set_up(ME, {"kind": "open"})
-            async with ana.look_at(table) as hers, carla.look_at(table) as third:
-                await hers.command("sit", seat=1)
-                refused = await hers.command("start")
-                assert refused["reason"]["code"] == "not_your_table"
-                assert (await zenobia.http.delete("/api/me")).status_code == 204
-                assert (await third.command("sit", seat=0))["reason"] is None
-                assert (await third.command("start"))["reason"]["code"] == "not_your_table"
-                assert (await hers.command("start"))["reason"] is None
-
-    run(deed)
+async def test_where_the_host_is_forgotten_the_next_who_sits_there_starts(
+    zenobia: Person, ana: Person, carla: Person
+) -> None:
+    table = await zenobia.set_up(ME, OPEN)
+    async with ana.look_at(table) as hers, carla.look_at(table) as third:
+        await hers.command("sit", seat=1)
+        assert await hers.refusal("start") == "not_your_table"
+        await zenobia.delete_data()
+        assert await third.refusal("sit", seat=0) is None
+        assert await third.refusal("start") == "not_your_table"
+        assert await hers.refusal("start") is None
 
 
-def test_delete_my_data(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
-        ):
-            old = await finished(zenobia, BOT)
-            table = await zenobia.set_up(ME, BOT, BOT, public=True)
-            async with zenobia.look_at(table) as page, bruno.look_at(table) as his:
-                await page.command("start")
-                await page.command("say", text="Zenobia was here")
-                cookie = dict(zenobia.http.cookies)
-                assert (await zenobia.http.delete("/api/me")).status_code == 204
-                await his.send("ping")
-                await his.wait_for("pong")
-            zenobia.http.cookies.update(cookie)
-            assert (await zenobia.http.get("/api/me")).json() is None
-            assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
-            async with bruno.look_at(table) as his:
-                assert his.table["seats"][0]["name"] == "Player 1"
-                assert his.table["seats"][0]["replaced"]
-                assert "Zenobia" not in str(his.heard.messages)
-            fold = (await server.tables.find(old["id"])).fold
-            assert "Zenobia" not in str(fold.record())
-            assert fold.playing.is_over
-
-    run(deed)
+async def test_delete_my_data(server: Server, zenobia: Person, bruno: Person) -> None:
+    old = await finished(zenobia, BOT)
+    table = await zenobia.set_up(ME, BOT, BOT, public=True)
+    async with zenobia.look_at(table) as page, bruno.look_at(table) as his:
+        await page.command("start")
+        await page.command("say", text="Zenobia was here")
+        cookie = dict(zenobia.http.cookies)
+        await zenobia.delete_data()
+        await his.ping()
+    zenobia.http.cookies.update(cookie)
+    assert (await zenobia.http.get("/api/me")).json() is None
+    assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
+    async with bruno.look_at(table) as his:
+        assert his.table["seats"][0]["name"] == "Player 1"
+        assert his.table["seats"][0]["replaced"]
+        assert "Zenobia" not in str(his.heard.messages)
+    fold = (await server.tables.find(old["id"])).fold
+    assert "Zenobia" not in str(fold.record())
+    assert fold.playing.is_over

@@ -10,154 +10,104 @@ from alhambra.server.limits.costs import cost_of_request
 from alhambra.server.log.events import Started
 from alhambra.server.table.decisions import Decision
 from server.helpers.games import short_record
-from server.helpers.live_server import (
-    BOT,
-    GENEROUS,
-    ME,
-    OPEN,
-    Person,
-    browser,
-    from_address,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import GENEROUS, Server, serving
+from server.helpers.players import BOT, ME, OPEN, Person, browser, from_address, people
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
+async def test_too_many_requests_and_too_large_ones_are_refused(file: Path) -> None:
     limits = Limits(requests_per_second=0.1, requests_at_once=6, body_bytes=1000)
+    async with serving(file, limits) as server, people(server, "Ana") as [ana]:
+        answer = await ana.http.post("/api/records", json={"text": "x" * 2000})
+        assert answer.status_code == 413
 
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
-            answer = await ana.http.post("/api/records", json={"text": "x" * 2000})
-            assert answer.status_code == 413
+        async def streamed() -> object:
+            for _ in range(20):
+                yield b"x" * 100
 
-            async def streamed() -> object:
-                for _ in range(20):
-                    yield b"x" * 100
-
-            answer = await ana.http.post("/api/records", content=streamed())  # type: ignore[arg-type]
-            assert answer.status_code == 413
-            codes = [(await ana.http.get("/api/about")).status_code for _ in range(5)]
-            assert codes[-1] == 429
-            assert (await ana.http.get("/healthz")).status_code == 200
-
-    run(deed)
+        answer = await ana.http.post("/api/records", content=streamed())  # type: ignore[arg-type]
+        assert answer.status_code == 413
+        codes = [(await ana.http.get("/api/about")).status_code for _ in range(5)]
+        assert codes[-1] == 429
+        assert (await ana.http.get("/healthz")).status_code == 200
 
 
-def test_requests_outside_the_api_have_a_rate_of_their_own(file: Path) -> None:
-    limits = replace(GENEROUS, files_per_second=0, files_at_once=2)
-
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server, browser(server) as http:
-            answers = [await http.get("/healthz") for _ in range(3)]
-            assert [answer.status_code for answer in answers] == [200, 200, 429]
-            assert answers[2].json()["reason"]["code"] == "too_fast"
-            other = await http.get("/healthz", headers=from_address("192.0.2.1"))
-            assert other.status_code == 200
-            assert (await http.get("/api/about")).status_code == 200
-
-    run(deed)
+@pytest.mark.limits(files_per_second=0, files_at_once=2)
+async def test_requests_outside_the_api_have_a_rate_of_their_own(stranger: Person) -> None:
+    http = stranger.http
+    answers = [await http.get("/healthz") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json()["reason"]["code"] == "too_fast"
+    other = await http.get("/healthz", headers=from_address("192.0.2.1"))
+    assert other.status_code == 200
+    assert (await http.get("/api/about")).status_code == 200
 
 
-def test_costly_requests_are_charged_what_they_cost(file: Path) -> None:
-    cost = cost_of_request("GET", "/api/games/nowhere")
-    limits = replace(GENEROUS, requests_per_second=0, requests_at_once=2 * cost)
-
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server, browser(server) as http:
-            answers = [await http.get("/api/games/nowhere") for _ in range(3)]
-            assert [answer.status_code for answer in answers] == [404, 404, 429]
-
-    run(deed)
+@pytest.mark.limits(
+    requests_per_second=0, requests_at_once=2 * cost_of_request("GET", "/api/games/nowhere")
+)
+async def test_costly_requests_are_charged_what_they_cost(stranger: Person) -> None:
+    answers = [await stranger.http.get("/api/games/nowhere") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [404, 404, 429]
 
 
-def test_new_names_are_limited_by_address(file: Path) -> None:
-    limits = replace(GENEROUS, address_persons_per_hour=1, address_persons_at_once=2)
-
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server:
-            answers = []
-            for n, host in enumerate(["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.1"]):
-                person = Person(server, "")
-                answer = await person.http.post(
-                    "/api/me", json={"name": f"P{n}"}, headers=from_address(host)
-                )
-                answers.append(answer.status_code)
-                if n == 0:  # a new name for the same person is free
-                    again = await person.http.post(
-                        "/api/me", json={"name": "Again"}, headers=from_address(host)
-                    )
-                    assert again.status_code == 200
-                await person.http.aclose()
-            assert answers == [200, 200, 429, 200]
-
-    run(deed)
+@pytest.mark.limits(address_persons_per_hour=1, address_persons_at_once=2)
+async def test_new_names_are_limited_by_address(server: Server) -> None:
+    answers = []
+    for n, host in enumerate(["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.1"]):
+        async with browser(server) as http:
+            http.headers.update(from_address(host))
+            answers.append((await http.post("/api/me", json={"name": f"P{n}"})).status_code)
+            if n == 0:  # a new name for the same person is free
+                again = await http.post("/api/me", json={"name": "Again"})
+                assert again.status_code == 200
+    assert answers == [200, 200, 429, 200]
 
 
-def test_who_sets_up_too_many_tables_is_refused_in_every_way(file: Path) -> None:
-    limits = replace(GENEROUS, tables_per_hour=0.001, tables_at_once=1)
-
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
-            answer = await ana.http.post("/api/records", json={"text": str(short_record())})
-            assert answer.status_code == 201
-            game = answer.json()["id"]
-            for path, body in (
-                ("/api/tables", {"seats": [ME, BOT]}),
-                ("/api/records", {"text": str(short_record())}),
-                (f"/api/games/{game}/play-on", {"ply": 3, "seats": [ME, BOT]}),
-            ):
-                answer = await ana.http.post(path, json=body)
-                assert answer.status_code == 429
-                assert answer.json()["reason"]["code"] == "too_many_tables"
-
-    run(deed)
+@pytest.mark.limits(tables_per_hour=0.001, tables_at_once=1)
+async def test_who_sets_up_too_many_tables_is_refused_in_every_way(ana: Person) -> None:
+    game = (await ana.bring(short_record()))["id"]
+    for path, body in (
+        ("/api/tables", {"seats": [ME, BOT]}),
+        ("/api/records", {"text": str(short_record())}),
+        (f"/api/games/{game}/play-on", {"ply": 3, "seats": [ME, BOT]}),
+    ):
+        answer = await ana.http.post(path, json=body)
+        assert answer.status_code == 429
+        assert answer.json()["reason"]["code"] == "too_many_tables"
 
 
-def test_a_list_loads_no_more_games_than_its_limit(file: Path) -> None:
-    async def deed() -> None:
-        limits = replace(GENEROUS, lists=2)
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            for _ in range(4):
-                table = await server.tables.find((await ana.set_up(ME, BOT))["id"])
-                async with table.lock:
-                    await table.commit(Decision([Started("2")]))
-            cookies = dict(ana.http.cookies)
-        async with serving(settings_for(file, limits)) as server, people(server, "Eve") as [eve]:
-            eve.http.cookies.update(cookies)
-            mine = (await eve.http.get("/api/tables")).json()["mine"]
-            assert [line["status"] for line in mine] == ["playing"] * 4, "all are listed"
-            loaded = [server.tables.in_memory(line["id"]) is not None for line in mine]
-            assert loaded == [True, True, False, False], "the latest say how they stand"
-
-    run(deed)
+async def test_a_list_loads_no_more_games_than_its_limit(file: Path) -> None:
+    async with serving(file) as server, people(server, "Ana") as [ana]:
+        for _ in range(4):
+            table = await server.tables.find((await ana.set_up(ME, BOT))["id"])
+            async with table.lock:
+                await table.commit(Decision([Started("2")]))
+        cookies = dict(ana.http.cookies)
+    limits = replace(GENEROUS, lists=2)
+    async with serving(file, limits) as server, people(server, "Eve") as [eve]:
+        eve.http.cookies.update(cookies)
+        mine = (await eve.http.get("/api/tables")).json()["mine"]
+        assert [line["status"] for line in mine] == ["playing"] * 4, "all are listed"
+        loaded = [server.tables.in_memory(line["id"]) is not None for line in mine]
+        assert loaded == [True, True, False, False], "the latest say how they stand"
 
 
-def test_nobody_fills_the_list_of_public_tables(file: Path) -> None:
-    limits = replace(GENEROUS, public_per_host=2, address_public_per_hour=1)
-
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file, replace(limits, address_public_at_once=6))) as server,
-            people(server, "Ana", "Bruno", "Carla") as [ana, bruno, carla],
-        ):
-            his = await bruno.set_up(ME, OPEN, public=True)
-            hers = [await ana.set_up(ME, OPEN, public=True) for _ in range(4)]
-            listed = (await carla.http.get("/api/tables")).json()["public"]
-            latest = [hers[3]["id"], hers[2]["id"]]
-            assert [line["id"] for line in listed] == [*latest, his["id"]]
-            hidden = await carla.set_up(ME, OPEN)
-            public = {"seats": [ME, OPEN], "options": {"public": True}}
-            assert (await carla.http.post("/api/tables", json=public)).status_code == 201
-            answer = await carla.http.post("/api/tables", json=public)
-            assert answer.json()["reason"]["code"] == "too_many_public"
-            async with carla.look_at(hidden) as page:
-                refused = await page.command("set_options", options={"public": True})
-                assert refused["reason"]["code"] == "too_many_public"
-                assert not page.table["options"]["public"]
-
-    run(deed)
+@pytest.mark.limits(public_per_host=2, address_public_per_hour=1, address_public_at_once=6)
+async def test_nobody_fills_the_list_of_public_tables(
+    ana: Person, bruno: Person, carla: Person
+) -> None:
+    his = await bruno.set_up(ME, OPEN, public=True)
+    hers = [await ana.set_up(ME, OPEN, public=True) for _ in range(4)]
+    listed = (await carla.http.get("/api/tables")).json()["public"]
+    latest = [hers[3]["id"], hers[2]["id"]]
+    assert [line["id"] for line in listed] == [*latest, his["id"]]
+    hidden = await carla.set_up(ME, OPEN)
+    public = {"seats": [ME, OPEN], "options": {"public": True}}
+    assert (await carla.http.post("/api/tables", json=public)).status_code == 201
+    answer = await carla.http.post("/api/tables", json=public)
+    assert answer.json()["reason"]["code"] == "too_many_public"
+    async with carla.look_at(hidden) as page:
+        assert await page.refusal("set_options", options={"public": True}) == "too_many_public"
+        assert not page.table["options"]["public"]

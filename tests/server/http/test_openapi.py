@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from alhambra import Game, Record
-from server.helpers.live_server import people, run, serving, settings_for
+from server.helpers.live_server import Server
+from server.helpers.players import Person
 
 pytestmark = pytest.mark.compiled_only
 
@@ -32,39 +33,33 @@ RUNS = (
 )
 
 
-def test_schemathesis_finds_nothing(tmp_path: Path) -> None:
-    async def deed() -> list[tuple[int | None, str]]:
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite")) as server,
-            people(server, "Ana") as [ana],
-        ):
-            answer = await ana.http.post("/api/records", json={"text": a_record()})
-            settings = tmp_path / "schemathesis.toml"
-            settings.write_text(f'[parameters]\n"path.game" = "{answer.json()["id"]}"\n')
-            empty = tmp_path / "empty.toml"
-            empty.write_text("")
-            cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
-            found = []
-            for choice in RUNS:
-                config = settings if "game" in choice else empty
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "schemathesis.cli"),
-                    *("--config-file", str(config), "run"),
-                    f"{server.url}/api/openapi.json",
-                    *choice,
-                    *("--header", f"Cookie: {cookies}"),
-                    *("--checks", "all"),
-                    *("--max-examples", str(EXAMPLES)),
-                    *("--seed", "1"),
-                    *("--generation-database", "none"),
-                    "--no-color",
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.STDOUT,
-                    cwd=tmp_path,
-                )
-                output, _ = await process.communicate()
-                found.append((process.returncode, output.decode()))
-            return found
-
-    for code, output in run(deed, seconds=300):
-        assert code == 0, output
+@pytest.mark.seconds(300)
+async def test_schemathesis_finds_nothing(server: Server, ana: Person, tmp_path: Path) -> None:
+    settings = tmp_path / "schemathesis.toml"
+    game = (await ana.bring(a_record()))["id"]
+    settings.write_text(f'[parameters]\n"path.game" = "{game}"\n')
+    empty = tmp_path / "empty.toml"
+    empty.write_text("")
+    cookies = "; ".join(f"{name}={value}" for name, value in ana.http.cookies.items())
+    found = []
+    for choice in RUNS:
+        config = settings if "game" in choice else empty
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "schemathesis.cli"),
+            *("--config-file", str(config), "run"),
+            f"{server.url}/api/openapi.json",
+            *choice,
+            *("--header", f"Cookie: {cookies}"),
+            *("--checks", "all"),
+            *("--max-examples", str(EXAMPLES)),
+            *("--seed", "1"),
+            *("--generation-database", "none"),
+            "--no-color",
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            cwd=tmp_path,
+        )
+        output, _ = await process.communicate()
+        found.append((process.returncode, output.decode()))
+    for code, text in found:
+        assert code == 0, text

@@ -2,15 +2,12 @@
 
 import json
 import logging
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from alhambra.server.http.page_errors import without_private_data
-from alhambra.server.limits.amounts import Limits
-from server.helpers.live_server import browser, run, serving, settings_for
+from server.helpers.players import Person
 
 pytestmark = pytest.mark.compiled_only
 
@@ -20,47 +17,38 @@ REPORT: dict[str, Any] = {
     "version": "index-CsJlI0Rk.js",
     "screen": "table",
 }
-FEW = Limits(address_page_errors_per_hour=1, address_page_errors_at_once=3)
 
 
-async def _metric(http: httpx.AsyncClient) -> str:
-    lines = (await http.get("/metrics")).text.splitlines()
+async def _metric(person: Person) -> str:
+    lines = (await person.http.get("/metrics")).text.splitlines()
     found = [line for line in lines if line.startswith("alhambra_page_errors_total{")]
     return found[0] if found else ""
 
 
-def test_an_error_is_counted_and_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite")) as server,
-            browser(server) as http,
-        ):
-            with caplog.at_level(logging.WARNING, "alhambra.page"):
-                assert (await http.post("/api/page-errors", json=REPORT)).status_code == 204
-            assert await _metric(http) == 'alhambra_page_errors_total{screen="table"} 1.0'
-
-    run(deed)
+def _logged(caplog: pytest.LogCaptureFixture) -> dict[str, Any]:
     [record] = [record for record in caplog.records if record.getMessage() == "page error"]
-    assert vars(record)["problem"] == REPORT["message"]
-    assert vars(record)["frames"] == REPORT["frames"]
-    assert (vars(record)["screen"], vars(record)["page"]) == ("table", "index-CsJlI0Rk.js")
+    return vars(record)
 
 
-def test_a_report_is_logged_without_private_data(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+async def test_an_error_is_counted_and_logged(
+    stranger: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite")) as server,
-            httpx.AsyncClient(base_url=server.url, trust_env=False) as http,
-        ):
-            private = {"message": 'no seat for "Ana" at #/table/Vb3?invite=k9'}
-            with caplog.at_level(logging.WARNING, "alhambra.page"):
-                await http.post("/api/page-errors", json=REPORT | private)
+    with caplog.at_level(logging.WARNING, "alhambra.page"):
+        assert (await stranger.http.post("/api/page-errors", json=REPORT)).status_code == 204
+    assert await _metric(stranger) == 'alhambra_page_errors_total{screen="table"} 1.0'
+    logged = _logged(caplog)
+    assert logged["problem"] == REPORT["message"]
+    assert logged["frames"] == REPORT["frames"]
+    assert (logged["screen"], logged["page"]) == ("table", "index-CsJlI0Rk.js")
 
-    run(deed)
-    [record] = [record for record in caplog.records if record.getMessage() == "page error"]
-    assert vars(record)["problem"] == "no seat for … at …"
+
+async def test_a_report_is_logged_without_private_data(
+    stranger: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    private = {"message": 'no seat for "Ana" at #/table/Vb3?invite=k9'}
+    with caplog.at_level(logging.WARNING, "alhambra.page"):
+        await stranger.http.post("/api/page-errors", json=REPORT | private)
+    assert _logged(caplog)["problem"] == "no seat for … at …"
 
 
 @pytest.mark.parametrize(
@@ -77,32 +65,19 @@ def test_a_report_is_logged_without_private_data(
         {"message": "x" * 5000},
     ],
 )
-def test_other_reports_are_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite")) as server,
-            browser(server) as http,
-        ):
-            answer = await http.post("/api/page-errors", json=REPORT | change)
-            large = len(json.dumps(REPORT | change)) > 4000
-            assert answer.status_code == (413 if large else 422), answer.text
-            assert await _metric(http) == ""
-
-    run(deed)
+async def test_other_reports_are_refused(stranger: Person, change: dict[str, Any]) -> None:
+    answer = await stranger.http.post("/api/page-errors", json=REPORT | change)
+    large = len(json.dumps(REPORT | change)) > 4000
+    assert answer.status_code == (413 if large else 422), answer.text
+    assert await _metric(stranger) == ""
 
 
-def test_an_address_reports_a_few_only(tmp_path: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(tmp_path / "games.sqlite", FEW)) as server,
-            browser(server) as http,
-        ):
-            answers = [await http.post("/api/page-errors", json=REPORT) for _ in range(5)]
-            assert [answer.status_code for answer in answers] == [204, 204, 204, 429, 429]
-            assert answers[-1].json()["reason"]["code"] == "too_fast"
-            assert await _metric(http) == 'alhambra_page_errors_total{screen="table"} 3.0'
-
-    run(deed)
+@pytest.mark.limits(address_page_errors_per_hour=1, address_page_errors_at_once=3)
+async def test_an_address_reports_a_few_only(stranger: Person) -> None:
+    answers = [await stranger.http.post("/api/page-errors", json=REPORT) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [204, 204, 204, 429, 429]
+    assert answers[-1].json()["reason"]["code"] == "too_fast"
+    assert await _metric(stranger) == 'alhambra_page_errors_total{screen="table"} 3.0'
 
 
 @pytest.mark.parametrize(

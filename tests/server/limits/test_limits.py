@@ -10,9 +10,7 @@ from alhambra.server.limits.amounts import Limits
 from alhambra.server.limits.costs import cost_of_request
 from alhambra.server.limits.quotas import Quotas
 from alhambra.server.limits.rates import SWEEP_SECONDS, Bucket, Buckets
-from server.helpers.live_server import (
-    GENEROUS,
-)
+from server.helpers.live_server import GENEROUS
 
 pytestmark = pytest.mark.compiled_only
 

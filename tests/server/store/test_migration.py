@@ -13,30 +13,24 @@ from alhambra import Game, Record
 from alhambra.server.log.fold import Fold
 from alhambra.server.store import migrations
 from alhambra.server.store.database import prepare
-from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line
-from server.helpers.databases import logged, make_old, rows, with_store
+from server.helpers.databases import logged, make_old, open_store, rows
 from server.helpers.games import finished
-from server.helpers.live_server import BOT, ME, people, run, serving, settings_for
+from server.helpers.live_server import serving
+from server.helpers.players import BOT, ME, people
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_a_database_of_the_first_version_is_migrated_with_its_games(
+async def test_a_database_of_the_first_version_is_migrated_with_its_games(
     file: Path, tmp_path: Path
 ) -> None:
-    async def play() -> tuple[str, str, str]:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            over = (await finished(ana, BOT))["id"]
-            going = await ana.set_up(ME, BOT)
-            async with ana.look_at(going) as page:
-                await page.command("start")
-                while not page.legal:
-                    await page.read()
-            text = (await ana.http.get(f"/api/games/{over}/record")).text
-            return over, going["id"], text
-
-    over, going, text = run(play)
+    async with serving(file) as server, people(server, "Ana") as [ana]:
+        over = (await finished(ana, BOT))["id"]
+        async with ana.plays(BOT) as page:
+            going = page.game
+            await page.own_turn()
+        text = (await ana.http.get(f"/api/games/{over}/record")).text
     old = tmp_path / "old.sqlite"
 
     make_old(old, "0001")
@@ -48,17 +42,13 @@ def test_a_database_of_the_first_version_is_migrated_with_its_games(
         connection.commit()
         names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
         assert "results" not in names
-
-    async def look() -> None:
-        async with serving(settings_for(old)) as server:
-            fold = (await server.tables.find(over)).fold
-            assert str(fold.record()) == text
-            assert (await server.tables.find(going)).fold.status == "playing"
-            while not (counted := await server.tables.store.points([over])):
-                await asyncio.sleep(0.05)
-            assert counted[over] == list(Record.parse(text).replay().scores[:2])
-
-    run(look)
+    async with serving(old) as server:
+        fold = (await server.tables.find(over)).fold
+        assert str(fold.record()) == text
+        assert (await server.tables.find(going)).fold.status == "playing"
+        while not (counted := await server.tables.store.points([over])):
+            await asyncio.sleep(0.05)
+        assert counted[over] == list(Record.parse(text).replay().scores[:2])
     assert rows(old, "alembic_version") == rows(file, "alembic_version")
     assert rows(old, "events") == rows(file, "events"), "the log is never changed"
 
@@ -101,7 +91,9 @@ def test_names_are_taken_out_of_the_log_of_an_older_version(file: Path) -> None:
         assert (given.steps, given.deal) == (record.steps, record.deal)
 
 
-def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new_ones(file: Path) -> None:
+async def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new_ones(
+    file: Path,
+) -> None:
     make_old(file, "0003")
     with closing(sqlite3.connect(file)) as connection:
         line = "INSERT INTO chat VALUES (?, 'a', 5, 'p', NULL, 'Ana', ?, ?)"
@@ -110,13 +102,9 @@ def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new_ones(
         connection.execute("INSERT INTO persons VALUES ('p', 'Ana')")
         connection.commit()
     before = rows(file, "chat")
-
-    async def say(store: SqlStore) -> int | None:
-        number = await store.say("a", Line(0, 9, "p", None, "Ana", "polite"), "c3")
+    async with open_store(file) as store:
+        assert await store.say("a", Line(0, 9, "p", None, "Ana", "polite"), "c3") == 8
         assert [reported.line.text for reported in await store.reports()] == ["rude"]
-        return number
-
-    assert with_store(file, say) == 8
     assert rows(file, "chat")[:2] == before
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DELETE FROM chat WHERE line = 8")
@@ -152,25 +140,18 @@ def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
     assert (rows(file, "events"), rows(file, "alembic_version")) == once
 
 
-def test_a_game_of_an_unknown_version_is_left_alone(file: Path) -> None:
-    async def play() -> str:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            return str((await ana.set_up(ME, BOT, public=True))["id"])
-
-    game = run(play)
+async def test_a_game_of_an_unknown_version_is_left_alone(file: Path) -> None:
+    async with serving(file) as server, people(server, "Ana") as [ana]:
+        game = (await ana.set_up(ME, BOT, public=True))["id"]
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE events SET versions = '9/9/9'")
         connection.commit()
-
-    async def look() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Bruno") as [bruno]:
-            answer = await bruno.http.get(f"/api/tables/{game}")
-            assert answer.status_code == 409
-            assert answer.json()["reason"]["code"] == "unknown_event"
-            assert (await bruno.http.get("/api/tables")).status_code == 200
-
     before = rows(file, "events")
-    run(look)
+    async with serving(file) as server, people(server, "Bruno") as [bruno]:
+        answer = await bruno.http.get(f"/api/tables/{game}")
+        assert answer.status_code == 409
+        assert answer.json()["reason"]["code"] == "unknown_event"
+        assert (await bruno.http.get("/api/tables")).status_code == 200
     assert rows(file, "events") == before, "what another version wrote is left alone"
 
 

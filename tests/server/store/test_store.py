@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -12,171 +11,144 @@ from sqlalchemy import Connection
 from alhambra.server.store import schema
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Conflict, Entry, Line, Result, Sitter, Writing
-from server.helpers.databases import rows, step, with_store
+from server.helpers.databases import open_store, rows, step
 
 pytestmark = pytest.mark.compiled_only
 
-T = TypeVar("T")
 
-
-def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
+async def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
     written = [step("a", 1), step("a", 2, "take b3")]
-    with_store(file, lambda store: store.write("a", Writing(events=written)))
-    assert with_store(file, lambda store: store.events("a")) == written
-    assert with_store(file, lambda store: store.events("b")) == []
+    async with open_store(file) as store:
+        await store.write("a", Writing(events=written))
+    async with open_store(file) as store:
+        assert await store.events("a") == written
+        assert await store.events("b") == []
 
 
-def test_a_version_is_written_once(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        await store.write("a", Writing(events=[step("a", 1)]))
-        with pytest.raises(Conflict):
-            await store.write("a", Writing(events=[step("a", 1, "take b3")]))
-        assert await store.events("a") == [step("a", 1)]
-
-    with_store(file, deed)
+async def test_a_version_is_written_once(store: SqlStore) -> None:
+    await store.write("a", Writing(events=[step("a", 1)]))
+    with pytest.raises(Conflict):
+        await store.write("a", Writing(events=[step("a", 1, "take b3")]))
+    assert await store.events("a") == [step("a", 1)]
 
 
-def test_of_many_writers_of_a_version_one_wins_and_other_games_do_not_suffer(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        writings = [
-            store.write("a", Writing(events=[step("a", 1, f"take b{n}")])) for n in range(1, 10)
-        ]
-        others = [store.write(f"g{n}", Writing(events=[step(f"g{n}", 1)])) for n in range(50)]
-        answers = await asyncio.gather(*writings, *others, return_exceptions=True)
-        assert [type(answer) for answer in answers[:9]].count(Conflict) == 8
-        assert answers[9:] == [None] * 50
-        assert len(await store.events("a")) == 1
-        assert len(await store.events("g49")) == 1
-
-    with_store(file, deed)
-
-
-def test_a_writing_is_whole_or_not_at_all(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        await store.add_person("p", "Ana")
-        await store.write("a", Writing(events=[step("a", 2)]))
-        late = Writing(events=[step("a", 1), step("a", 2)], sitters=[Sitter(0, "Ana", "p")])
-        with pytest.raises(Conflict):
-            await store.write("a", late)
-        assert await store.events("a") == [step("a", 2)]
-        assert await store.sitters("a") == []
-
-    with_store(file, deed)
+async def test_of_many_writers_of_a_version_one_wins_and_other_games_do_not_suffer(
+    store: SqlStore,
+) -> None:
+    writings = [
+        store.write("a", Writing(events=[step("a", 1, f"take b{n}")])) for n in range(1, 10)
+    ]
+    others = [store.write(f"g{n}", Writing(events=[step(f"g{n}", 1)])) for n in range(50)]
+    answers = await asyncio.gather(*writings, *others, return_exceptions=True)
+    assert [type(answer) for answer in answers[:9]].count(Conflict) == 8
+    assert answers[9:] == [None] * 50
+    assert len(await store.events("a")) == 1
+    assert len(await store.events("g49")) == 1
 
 
-def test_the_file_is_written_through(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        def pragmas(connection: Connection) -> list[object]:
-            names = ("journal_mode", "synchronous")
-            return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
-
-        assert await store.writer.change(pragmas) == ["wal", 2]
-
-    with_store(file, deed)
-
-
-def test_lists_of_tables(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        await store.add_person("p", "Ana")
-        await store.add_person("q", "Ana")
-        for n, (status, public) in enumerate(
-            [("open", True), ("playing", True), ("over", True), ("open", False)]
-        ):
-            entry = Entry(f"g{n}", status, public, n == 1, 1, at=n)  # type: ignore[arg-type]
-            sitters = [Sitter(0, "Ana", "p" if n != 1 else "q")]
-            await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
-        assert [entry.game for entry in await store.entries("p", 2)] == ["g3", "g2"]
-        assert [entry.game for entry in await store.entries("q", 2)] == ["g1"]
-        assert await store.on_days() == ["g1"]
-        assert await store.uncounted() == ["g2"]
-        assert set(await store.names(["g0", "g1"])) == {"g0", "g1"}
-
-    with_store(file, deed)
+async def test_a_writing_is_whole_or_not_at_all(store: SqlStore) -> None:
+    await store.add_person("p", "Ana")
+    await store.write("a", Writing(events=[step("a", 2)]))
+    late = Writing(events=[step("a", 1), step("a", 2)], sitters=[Sitter(0, "Ana", "p")])
+    with pytest.raises(Conflict):
+        await store.write("a", late)
+    assert await store.events("a") == [step("a", 2)]
+    assert await store.sitters("a") == []
 
 
-def test_a_game_under_way_is_listed_however_many_are_newer(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        await store.add_person("p", "Ana")
-        sitters = [Sitter(0, "Ana", "p")]
-        for n, status in enumerate(["playing", "over", "playing", "open", "over", "over"]):
-            entry = Entry(f"g{n}", status, False, True, 0, at=n)  # type: ignore[arg-type]
-            await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
-        listed = [entry.game for entry in await store.entries("p", 2)]
-        assert listed == ["g2", "g0", "g5", "g4"]
+async def test_the_file_is_written_through(store: SqlStore) -> None:
+    def pragmas(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous")
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    with_store(file, deed)
+    assert await store.writer.change(pragmas) == ["wal", 2]
 
 
-def test_people_chat_and_results_can_be_forgotten(file: Path) -> None:
-    async def deed(store: SqlStore) -> None:
-        await store.add_person("p", "Ana")
-        assert await store.rename_person("p", "Anna")
-        await store.add_person("q", "Bruno")
-        assert await store.person("p") == "Anna"
-        number = await store.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
-        assert number is not None
-        assert await store.say("a", Line(0, 5, "p", 0, "Anna", "hello"), "c1") is None
-        await store.say("a", Line(0, 6, "q", 1, "Bruno", "hello Anna"), "c1")
-        await store.mute("q", "p", muted=True)
-        await store.report("q", number, 7)
-        await store.report("q", number, 8)
-        assert await store.muted("q") == {"p"}
-        result = Result("a", 1, "p", True, {"points": 90})
-        await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
-        assert await store.results("p") == [result]
-
-        await store.begin_to_forget("p")
-        assert not await store.rename_person("p", "Anna")
-        assert await store.person("p") is None
-        assert await store.known(["p", "q"]) == {"q"}
-        assert (await store.leaving(), await store.games_of("p")) == (["p"], ["a"])
-        assert await store.seats_of("a", "p") == [Sitter(1, "Player 2", None)]
-        assert "Anna" not in str(await store.sitters("a"))
-        assert await store.say("a", Line(0, 9, "p", 0, "Anna", "still here"), "c2") is None
-        with pytest.raises(Conflict):
-            await store.write("b", Writing(sitters=[Sitter(0, "Anna", "p")]))
-        await store.write("a", Writing(sitters=[Sitter(1, "Player 2", None)], results=[result]))
-        await store.end_forgetting("p")
-        assert (await store.leaving(), await store.games_of("p")) == ([], [])
-        assert [line.name for line in await store.lines("a", 10)] == ["Bruno"]
-        assert await store.results("p") == []
-        assert await store.muted("q") == set()
-
-    with_store(file, deed)
+async def test_lists_of_tables(store: SqlStore) -> None:
+    await store.add_person("p", "Ana")
+    await store.add_person("q", "Ana")
+    for n, (status, public) in enumerate(
+        [("open", True), ("playing", True), ("over", True), ("open", False)]
+    ):
+        entry = Entry(f"g{n}", status, public, n == 1, 1, at=n)  # type: ignore[arg-type]
+        sitters = [Sitter(0, "Ana", "p" if n != 1 else "q")]
+        await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
+    assert [entry.game for entry in await store.entries("p", 2)] == ["g3", "g2"]
+    assert [entry.game for entry in await store.entries("q", 2)] == ["g1"]
+    assert await store.on_days() == ["g1"]
+    assert await store.uncounted() == ["g2"]
+    assert set(await store.names(["g0", "g1"])) == {"g0", "g1"}
 
 
-def test_the_number_of_a_deleted_line_is_not_used_again(file: Path) -> None:
-    async def say(store: SqlStore) -> int | None:
+async def test_a_game_under_way_is_listed_however_many_are_newer(store: SqlStore) -> None:
+    await store.add_person("p", "Ana")
+    sitters = [Sitter(0, "Ana", "p")]
+    for n, status in enumerate(["playing", "over", "playing", "open", "over", "over"]):
+        entry = Entry(f"g{n}", status, False, True, 0, at=n)  # type: ignore[arg-type]
+        await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
+    listed = [entry.game for entry in await store.entries("p", 2)]
+    assert listed == ["g2", "g0", "g5", "g4"]
+
+
+async def test_people_chat_and_results_can_be_forgotten(store: SqlStore) -> None:
+    await store.add_person("p", "Ana")
+    assert await store.rename_person("p", "Anna")
+    await store.add_person("q", "Bruno")
+    assert await store.person("p") == "Anna"
+    number = await store.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
+    assert number is not None
+    assert await store.say("a", Line(0, 5, "p", 0, "Anna", "hello"), "c1") is None
+    await store.say("a", Line(0, 6, "q", 1, "Bruno", "hello Anna"), "c1")
+    await store.mute("q", "p", muted=True)
+    await store.report("q", number, 7)
+    await store.report("q", number, 8)
+    assert await store.muted("q") == {"p"}
+    result = Result("a", 1, "p", True, {"points": 90})
+    await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
+    assert await store.results("p") == [result]
+
+    await store.begin_to_forget("p")
+    assert not await store.rename_person("p", "Anna")
+    assert await store.person("p") is None
+    assert await store.known(["p", "q"]) == {"q"}
+    assert (await store.leaving(), await store.games_of("p")) == (["p"], ["a"])
+    assert await store.seats_of("a", "p") == [Sitter(1, "Player 2", None)]
+    assert "Anna" not in str(await store.sitters("a"))
+    assert await store.say("a", Line(0, 9, "p", 0, "Anna", "still here"), "c2") is None
+    with pytest.raises(Conflict):
+        await store.write("b", Writing(sitters=[Sitter(0, "Anna", "p")]))
+    await store.write("a", Writing(sitters=[Sitter(1, "Player 2", None)], results=[result]))
+    await store.end_forgetting("p")
+    assert (await store.leaving(), await store.games_of("p")) == ([], [])
+    assert [line.name for line in await store.lines("a", 10)] == ["Bruno"]
+    assert await store.results("p") == []
+    assert await store.muted("q") == set()
+
+
+async def test_the_number_of_a_deleted_line_is_not_used_again(file: Path) -> None:
+    async with open_store(file) as store:
         await store.add_person("p", "Ana")
         await store.add_person("q", "Bruno")
-        number = await store.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
-        await store.report("q", number or 0, 6)
+        deleted = await store.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
+        await store.report("q", deleted or 0, 6)
         assert [reported.line.text for reported in await store.reports()] == ["rude"]
         await store.begin_to_forget("p")
-        return number
-
-    async def say_more(store: SqlStore) -> int | None:
-        number = await store.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2")
-        assert await store.reports() == []
-        return number
-
-    deleted = with_store(file, say)
     assert rows(file, "reports") == []
-    assert with_store(file, say_more) != deleted
+    async with open_store(file) as store:
+        assert await store.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2") != deleted
+        assert await store.reports() == []
 
 
-def test_the_migrations_make_the_tables_that_the_program_uses(file: Path) -> None:
+async def test_the_migrations_make_the_tables_that_the_program_uses(store: SqlStore) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection)
         return list(compare_metadata(context, schema.metadata))
 
-    async def deed(store: SqlStore) -> None:
-        assert await store.writer.change(differences) == []
-
-    with_store(file, deed)
+    assert await store.writer.change(differences) == []
 
 
-def test_a_database_is_migrated_once(file: Path) -> None:
-    with_store(file, lambda store: store.problem())
-    with_store(file, lambda store: store.problem())
+async def test_a_database_is_migrated_once(file: Path) -> None:
+    for _ in range(2):
+        async with open_store(file) as store:
+            await store.problem()
     assert rows(file, "alembic_version") == [("0004",)]

@@ -7,34 +7,28 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from alhambra import Game, Record
 from alhambra.server.log.events import Created, HostChanged, SeatSet, Started
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.table import (
-    BotSeat,
-    GuestSeat,
-    MySeat,
-    OpenSeat,
-    SeatChoice,
-    TableOptions,
-)
-from alhambra.server.protocol.to_page import PROTOCOL
+from alhambra.server.protocol.table import SeatChoice, TableOptions
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line, Sitter
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.forgetting import forget, give_up_seats
+from alhambra.server.table.live import LiveTable
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seating import FREE
 from server.helpers.broken_disk import BEFORE, killed_at_every_sync
 from server.helpers.games import finished
-from server.helpers.live_server import BOT, ME, OPEN, Page, people, run, serving, settings_for
+from server.helpers.live_server import Server, eventually, serving, settings_for
+from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, guest, people
 
 pytestmark = pytest.mark.compiled_only
 
 NAME = "games.sqlite"
 SHE, HE = "zenobia-0123456789", "bruno-0123456789"
-BOT_SEAT = BotSeat(kind="bot", level="apprentice")
 
 
 def recorded(*names: str) -> Record:
@@ -55,17 +49,19 @@ async def set_up(folder: Path) -> None:
     tables = Tables(store, settings_for(folder / NAME))
     await store.add_person(SHE, "Zenobia")
     await store.add_person(HE, "Bruno")
-    me, guest, open_ = MySeat(kind="me"), GuestSeat(kind="guest", name="Zoe"), OpenSeat(kind="open")
-    options = TableOptions(public=True)
-    await tables.create(SHE, "Zenobia", [me, guest, open_], options)
-    await tables.create(SHE, "Zenobia", [open_, open_], options)
-    playing: list[list[SeatChoice]] = [[me, BOT_SEAT], [me, guest]]
-    for choices in playing:
-        table = await tables.create(SHE, "Zenobia", choices, options)
+
+    async def create(*seats: Message) -> LiveTable:
+        choices = TypeAdapter(list[SeatChoice]).validate_python(seats)
+        return await tables.create(SHE, "Zenobia", choices, TableOptions(public=True))
+
+    await create(ME, guest("Zoe"), OPEN)
+    await create(OPEN, OPEN)
+    for other in (BOT, guest("Zoe")):
+        table = await create(ME, other)
         async with table.lock:
             await table.commit(Decision([Started("2")]))
     await tables.keep(SHE, str(recorded("Zenobia", "Zara")))
-    damaged = await tables.create(SHE, "Zenobia", [me, BOT_SEAT], options)
+    damaged = await create(ME, BOT)
     await store.say(damaged.fold.id, Line(0, 1, SHE, 0, "Zenobia", "hello"), "c1")
     await tables.close()
     await store.close()
@@ -88,17 +84,17 @@ def forget_her(folder: Path) -> None:
     asyncio.run(deed())
 
 
-def test_killed_at_any_moment_it_goes_on_at_the_next_start(tmp_path: Path) -> None:
+async def test_killed_at_any_moment_it_goes_on_at_the_next_start(tmp_path: Path) -> None:
     before = tmp_path / BEFORE
     before.mkdir()
-    asyncio.run(set_up(before))
+    await set_up(before)
     folders = killed_at_every_sync(tmp_path, "server.table.test_forgetting", "forget_her")
     assert len(folders) > 5, "it was killed several times"
     has_begun = [was_begun(folder) for folder in folders]
     assert has_begun == sorted(has_begun) and has_begun[-1]
     for folder, begun in zip(folders, has_begun, strict=True):
         if begun:
-            run(lambda folder=folder: look_at_what_is_left(folder))  # type: ignore[misc]
+            await look_at_what_is_left(folder)
 
 
 def was_begun(folder: Path) -> bool:
@@ -112,7 +108,7 @@ def was_begun(folder: Path) -> bool:
 
 
 async def look_at_what_is_left(folder: Path) -> None:
-    async with serving(settings_for(folder / NAME)) as server:
+    async with serving(folder / NAME) as server:
         tables, store = server.tables, server.tables.store
         while await store.leaving():
             await asyncio.sleep(0.02)
@@ -144,214 +140,170 @@ def check_seats(fold: Fold) -> None:
 # While the server runs
 
 
-def test_pages_of_the_forgotten_are_closed_and_cannot_speak(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
-        ):
-            table = await bruno.set_up(ME, OPEN, public=True)
-            cookie = dict(zenobia.http.cookies)
-            async with bruno.look_at(table) as his, zenobia.look_at(table) as hers:
-                assert (await zenobia.http.delete("/api/me")).status_code == 204
-                await hers.socket.wait_closed()
-                zenobia.http.cookies.update(cookie)
-                async with zenobia.look_at(table) as again:
-                    for kind, fields in (("say", {"text": "hi"}), ("sit", {"seat": 1})):
-                        refused = await again.command(kind, **fields)
-                        assert refused["reason"]["code"] == "name_needed"
-                answer = await zenobia.http.post("/api/tables", json={"seats": [ME, BOT]})
-                assert answer.status_code == 401
-                assert "Zenobia" not in str(his.heard.messages)
-
-    run(deed)
-
-
-def test_a_command_that_waits_while_its_person_is_forgotten_is_not_carried_out(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Zenobia") as [zenobia]:
-            table = await zenobia.set_up(OPEN, OPEN)
-            live = await server.tables.find(table["id"])
-            async with zenobia.look_at(table) as hers:
-                async with live.lock:
-                    await hers.send("set_options", id="late", options={"public": True})
-                    while not live.lock._waiters:
-                        await asyncio.sleep(0.01)
-                    forgetting = asyncio.create_task(forget(server.tables, live.fold.host or ""))
-                    await hers.socket.wait_closed()
-                await forgetting
-            logged = await server.tables.store.events(table["id"])
-            assert [type(each.event) for each in logged] == [Created, HostChanged]
-
-    run(deed)
-
-
-def test_a_page_that_comes_while_its_person_is_forgotten_is_closed(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
-        ):
-            hosted, table = await zenobia.set_up(ME, BOT), await bruno.set_up(ME, OPEN, public=True)
-            key = (await server.tables.find(hosted["id"])).fold.host
-            live = await server.tables.find(table["id"])
-            assert key
-            async with zenobia.open_socket() as opened:
-                async with live.lock:
-                    await Page(opened).send("hello", protocol=PROTOCOL, table=table["id"])
-                    while not live.lock._waiters:  # the server knows who it is, and reads the table
-                        await asyncio.sleep(0.01)
-                    await forget(server.tables, key)
-                await opened.wait_closed()
-            assert key not in live.present
-
-    run(deed)
-
-
-def test_a_name_that_comes_while_its_person_is_forgotten_is_that_of_a_newcomer(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_pages_of_the_forgotten_are_closed_and_cannot_speak(
+    zenobia: Person, bruno: Person
 ) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Zenobia") as [zenobia]:
-            table = await zenobia.set_up(ME, BOT)
-            tables, store = server.tables, server.tables.store
-            key = (await tables.find(table["id"])).fold.host
-            find = store.person
-
-            async def find_and_forget(person: str) -> str | None:
-                name = await find(person)
-                await forget(tables, person)
-                return name
-
-            monkeypatch.setattr(store, "person", find_and_forget)
-            answer = await zenobia.http.post("/api/me", json={"name": "Zoe"})
-            monkeypatch.undo()
-            assert (answer.status_code, answer.json()) == (200, {"name": "Zoe"})
-            assert await store.person(key or "") is None
-            assert (await zenobia.http.get("/api/me")).json() == {"name": "Zoe"}
-            assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
-
-    run(deed)
+    table = await bruno.set_up(ME, OPEN, public=True)
+    cookie = dict(zenobia.http.cookies)
+    async with bruno.look_at(table) as his, zenobia.look_at(table) as hers:
+        await zenobia.delete_data()
+        await hers.socket.wait_closed()
+        zenobia.http.cookies.update(cookie)
+        async with zenobia.look_at(table) as again:
+            for kind, fields in (("say", {"text": "hi"}), ("sit", {"seat": 1})):
+                assert await again.refusal(kind, **fields) == "name_needed"
+        answer = await zenobia.http.post("/api/tables", json={"seats": [ME, BOT]})
+        assert answer.status_code == 401
+        assert "Zenobia" not in str(his.heard.messages)
 
 
-def test_a_rematch_leaves_the_seat_of_the_forgotten_open(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
-        ):
-            table = await bruno.set_up(ME, OPEN)
-            async with zenobia.look_at(table) as hers:
-                await hers.command("sit", seat=1)
-            live = await server.tables.find(table["id"])
-            live.fold.status = "over"
-            assert (await zenobia.http.delete("/api/me")).status_code == 204
-            laid = await server.tables.rematch(live, live.fold.host or "")
-            fold = (await server.tables.find(laid)).fold
-            assert [seat.kind for seat in fold.seats] == ["open", "person"]
-            assert fold.names == [FREE, "Bruno"]
-
-    run(deed)
+async def test_a_command_that_waits_while_its_person_is_forgotten_is_not_carried_out(
+    server: Server, zenobia: Person
+) -> None:
+    table = await zenobia.set_up(OPEN, OPEN)
+    live = await server.tables.find(table["id"])
+    async with zenobia.look_at(table) as hers:
+        async with live.lock:
+            await hers.send("set_options", id="late", options={"public": True})
+            await eventually(lambda: bool(live.lock._waiters))
+            forgetting = asyncio.create_task(forget(server.tables, live.fold.host or ""))
+            await hers.socket.wait_closed()
+        await forgetting
+    logged = await server.tables.store.events(table["id"])
+    assert [type(each.event) for each in logged] == [Created, HostChanged]
 
 
-def test_who_sits_down_at_a_table_without_a_host_becomes_the_host(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Zenobia", "Bruno") as [zenobia, bruno],
-        ):
-            table = await zenobia.set_up(ME, BOT, public=True)
-            assert (await zenobia.http.delete("/api/me")).status_code == 204
-            async with bruno.look_at(table) as his:
-                assert (await his.command("sit", seat=0))["reason"] is None
-                assert (await his.command("start"))["reason"] is None
+async def test_a_page_that_comes_while_its_person_is_forgotten_is_closed(
+    server: Server, zenobia: Person, bruno: Person
+) -> None:
+    hosted, table = await zenobia.set_up(ME, BOT), await bruno.set_up(ME, OPEN, public=True)
+    key = (await server.tables.find(hosted["id"])).fold.host
+    live = await server.tables.find(table["id"])
+    assert key
+    async with zenobia.open_socket() as opened:
+        async with live.lock:
+            await Page(opened).hello(table["id"])
+            await eventually(
+                lambda: bool(live.lock._waiters)
+            )  # the server knows who it is, and reads the table
+            await forget(server.tables, key)
+        await opened.wait_closed()
+    assert key not in live.present
 
-    run(deed)
+
+async def test_a_name_that_comes_while_its_person_is_forgotten_is_that_of_a_newcomer(
+    server: Server, zenobia: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await zenobia.set_up(ME, BOT)
+    tables, store = server.tables, server.tables.store
+    key = (await tables.find(table["id"])).fold.host
+    find = store.person
+
+    async def find_and_forget(person: str) -> str | None:
+        name = await find(person)
+        await forget(tables, person)
+        return name
+
+    monkeypatch.setattr(store, "person", find_and_forget)
+    answer = await zenobia.http.post("/api/me", json={"name": "Zoe"})
+    monkeypatch.undo()
+    assert (answer.status_code, answer.json()) == (200, {"name": "Zoe"})
+    assert await store.person(key or "") is None
+    assert (await zenobia.http.get("/api/me")).json() == {"name": "Zoe"}
+    assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
 
 
-def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(file: Path) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana", "Zenobia") as [ana, zenobia],
-        ):
-            table = await ana.set_up(ME, OPEN)
-            async with zenobia.look_at(table) as page:
-                assert (await page.command("sit", seat=1))["reason"] is None
-            live = await server.tables.find(table["id"])
-            key = live.fold.seats[1].person
-            assert key
-            while live.pages:  # the page closes
-                await asyncio.sleep(0.01)
-            async with live.lock:
-                forgetting = asyncio.create_task(forget(server.tables, key))
-                while not live.lock._waiters:
-                    await asyncio.sleep(0.01)
-                change = SeatSet(1, "bot", None, "apprentice", live.fold.seats[1].counter)
-                await live.commit(Decision([change], [Sitter(1, "Karl", None)]))
-            await forgetting
-            shown = (await ana.http.get(f"/api/tables/{table['id']}")).json()
-            assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Karl"]
+async def test_a_rematch_leaves_the_seat_of_the_forgotten_open(
+    server: Server, zenobia: Person, bruno: Person
+) -> None:
+    table = await bruno.set_up(ME, OPEN)
+    async with zenobia.look_at(table) as hers:
+        await hers.command("sit", seat=1)
+    live = await server.tables.find(table["id"])
+    live.fold.status = "over"
+    await zenobia.delete_data()
+    laid = await server.tables.rematch(live, live.fold.host or "")
+    fold = (await server.tables.find(laid)).fold
+    assert [seat.kind for seat in fold.seats] == ["open", "person"]
+    assert fold.names == [FREE, "Bruno"]
 
-    run(deed)
+
+async def test_who_sits_down_at_a_table_without_a_host_becomes_the_host(
+    zenobia: Person, bruno: Person
+) -> None:
+    table = await zenobia.set_up(ME, BOT, public=True)
+    await zenobia.delete_data()
+    async with bruno.look_at(table) as his:
+        assert await his.refusal("sit", seat=0) is None
+        assert await his.refusal("start") is None
+
+
+async def test_a_seat_that_somebody_else_gets_meanwhile_keeps_its_name(
+    server: Server, ana: Person, zenobia: Person
+) -> None:
+    table = await ana.set_up(ME, OPEN)
+    async with zenobia.look_at(table) as page:
+        assert await page.refusal("sit", seat=1) is None
+    live = await server.tables.find(table["id"])
+    key = live.fold.seats[1].person
+    assert key
+    await eventually(lambda: not live.pages)  # the page closes
+    async with live.lock:
+        forgetting = asyncio.create_task(forget(server.tables, key))
+        await eventually(lambda: bool(live.lock._waiters))
+        change = SeatSet(1, "bot", None, "apprentice", live.fold.seats[1].counter)
+        await live.commit(Decision([change], [Sitter(1, "Karl", None)]))
+    await forgetting
+    shown = (await ana.http.get(f"/api/tables/{table['id']}")).json()
+    assert [seat["name"] for seat in shown["seats"]] == ["Ana", "Karl"]
 
 
 # Games that cannot be read
 
 
-def test_the_sweep_may_give_up_the_same_seats(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            tables = server.tables
-            table = await ana.set_up(ME, BOT)
-            person = (await tables.find(table["id"])).fold.host
-            assert person
-            await tables.store.begin_to_forget(person)
-            await asyncio.gather(*(give_up_seats(tables, person) for _ in range(2)))
-            assert await tables.store.leaving() == []
-            assert "alhambra_failures_total{" not in (await ana.http.get("/metrics")).text
-
-    run(deed)
+async def test_the_sweep_may_give_up_the_same_seats(server: Server, ana: Person) -> None:
+    tables = server.tables
+    table = await ana.set_up(ME, BOT)
+    person = (await tables.find(table["id"])).fold.host
+    assert person
+    await tables.store.begin_to_forget(person)
+    await asyncio.gather(*(give_up_seats(tables, person) for _ in range(2)))
+    assert await tables.store.leaving() == []
+    assert "alhambra_failures_total{" not in (await ana.http.get("/metrics")).text
 
 
-def test_one_unreadable_game_stops_nothing_else(
+async def test_one_unreadable_game_stops_nothing_else(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
     days = {"kind": "days", "days": 2}
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            games = []
-            for _ in range(2):
-                table = await ana.set_up(ME, BOT, clock=days)
-                async with ana.look_at(table) as page:
-                    await page.command("start")
-                games.append(table["id"])
-            over = (await finished(ana, BOT))["id"]
-            cookie = dict(ana.http.cookies)
-        with closing(sqlite3.connect(file)) as connection:
-            first = connection.execute("SELECT game FROM entries WHERE days").fetchone()[0]
-            connection.execute("UPDATE events SET data = '{}' WHERE game = ?", (first,))
-            connection.execute("DELETE FROM results")
-            connection.commit()
-        async with serving(settings_for(file)) as server, people(server, "Bruno") as [bruno]:
-            while not await server.tables.store.points([over]):
-                await asyncio.sleep(0.02)  # swept: what comes after the unreadable game as well
-            [other] = set(games) - {first}
-            assert server.tables.in_memory(other)
-            bruno.http.cookies.update(cookie)
-            answer = await bruno.http.get("/api/tables")
-            assert answer.status_code == 200
-            assert {line["id"] for line in answer.json()["mine"]} == {*games, over}
-            refused = await bruno.http.get(f"/api/tables/{first}")
-            assert refused.json()["reason"]["code"] == "unreadable_game"
-            assert "alhambra_unreadable_games 1.0" in (await bruno.http.get("/metrics")).text
-            assert caplog.text.count("game cannot be read") == 1
-            assert (await bruno.http.delete("/api/me")).status_code == 204
-            assert await server.tables.store.leaving() == []
-
-    run(deed)
+    async with serving(file) as server, people(server, "Ana") as [ana]:
+        games = []
+        for _ in range(2):
+            async with ana.plays(BOT, clock=days) as page:
+                games.append(page.game)
+        over = (await finished(ana, BOT))["id"]
+        cookie = dict(ana.http.cookies)
+    with closing(sqlite3.connect(file)) as connection:
+        first = connection.execute("SELECT game FROM entries WHERE days").fetchone()[0]
+        connection.execute("UPDATE events SET data = '{}' WHERE game = ?", (first,))
+        connection.execute("DELETE FROM results")
+        connection.commit()
+    async with serving(file) as server, people(server, "Bruno") as [bruno]:
+        while not await server.tables.store.points([over]):
+            await asyncio.sleep(0.02)  # swept: what comes after the unreadable game as well
+        [other] = set(games) - {first}
+        assert server.tables.in_memory(other)
+        bruno.http.cookies.update(cookie)
+        answer = await bruno.http.get("/api/tables")
+        assert answer.status_code == 200
+        assert {line["id"] for line in answer.json()["mine"]} == {*games, over}
+        refused = await bruno.http.get(f"/api/tables/{first}")
+        assert refused.json()["reason"]["code"] == "unreadable_game"
+        assert "alhambra_unreadable_games 1.0" in (await bruno.http.get("/metrics")).text
+        assert caplog.text.count("game cannot be read") == 1
+        await bruno.delete_data()
+        assert await server.tables.store.leaving() == []
 
 
 # Names in the log
@@ -362,24 +314,17 @@ def log_of(file: Path) -> str:
         return json.dumps(connection.execute("SELECT * FROM events").fetchall())
 
 
-def test_names_of_imported_and_continued_games_are_not_in_the_log(file: Path) -> None:
+async def test_names_of_imported_and_continued_games_are_not_in_the_log(
+    server: Server, ana: Person, file: Path
+) -> None:
     record = recorded("Zenobia", "Zara")
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Zoe") as [zoe]:
-            answer = await zoe.http.post("/api/records", json={"text": str(record)})
-            assert answer.status_code == 201, answer.text
-            kept = answer.json()
-            assert [seat["name"] for seat in kept["seats"]] == ["Zenobia", "Zara"]
-            text = (await zoe.http.get(f"/api/games/{kept['id']}/record")).text
-            assert Record.parse(text).names == record.names
-            assert Record.parse(text).steps == record.steps
-            wish = {"ply": 3, "seats": [ME, BOT], "invite": kept["invite"]}
-            answer = await zoe.http.post(f"/api/games/{kept['id']}/play-on", json=wish)
-            assert answer.status_code == 201, answer.text
-            assert "Zenobia" not in log_of(file) and "Zara" not in log_of(file)
-            assert (await zoe.http.delete("/api/me")).status_code == 204
-            fold = (await server.tables.find(kept["id"])).fold
-            assert "Zenobia" not in str(fold.record()) and "Zara" not in str(fold.record())
-
-    run(deed)
+    kept = await ana.bring(record)
+    assert [seat["name"] for seat in kept["seats"]] == ["Zenobia", "Zara"]
+    text = (await ana.http.get(f"/api/games/{kept['id']}/record")).text
+    assert Record.parse(text).names == record.names
+    assert Record.parse(text).steps == record.steps
+    await ana.play_on(kept["id"], ply=3, seats=[ME, BOT], invite=kept["invite"])
+    assert "Zenobia" not in log_of(file) and "Zara" not in log_of(file)
+    await ana.delete_data()
+    fold = (await server.tables.find(kept["id"])).fold
+    assert "Zenobia" not in str(fold.record()) and "Zara" not in str(fold.record())

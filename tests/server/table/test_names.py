@@ -1,38 +1,22 @@
 """Names of people: visible, in one spelling, and refused otherwise."""
 
-from pathlib import Path
-
 import pytest
 
 from alhambra.server.log.events import Started
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.forgetting import forget
 from alhambra.server.table.names import clean_names
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    OPEN,
-    Person,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server
+from server.helpers.players import BOT, ME, Person, people, seated
 
 pytestmark = pytest.mark.compiled_only
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a|b", "a\nb", " a", "a\u2028b", 7, None])
-def test_a_bad_name_is_refused(file: Path, name: object) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server:
-            http = Person(server, "").http
-            answer = await http.post("/api/me", json={"name": name})
-            assert 400 <= answer.status_code < 500
-            assert answer.json()["reason"]["sentence"]
-            await http.aclose()
-
-    run(deed)
+async def test_a_bad_name_is_refused(stranger: Person, name: object) -> None:
+    answer = await stranger.http.post("/api/me", json={"name": name})
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["reason"]["sentence"]
 
 
 @pytest.mark.parametrize(
@@ -53,29 +37,21 @@ def test_a_bad_name_is_refused(file: Path, name: object) -> None:
         ("Ana 🏰", "Ana 🏰"),
     ],
 )
-def test_a_name_is_visible_and_in_one_spelling(file: Path, typed: str, name: str) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
-            answer = await eve.http.post("/api/me", json={"name": typed})
-            assert answer.json()["name"] == name
-            seats = [ME, {"kind": "guest", "name": typed}, {**BOT, "name": typed}]
-            shown = await eve.set_up(*seats)
-            assert [seat["name"] for seat in shown["seats"]] == [name, f"{name} 2", f"{name} 3"]
-
-    run(deed)
+async def test_a_name_is_visible_and_in_one_spelling(eve: Person, typed: str, name: str) -> None:
+    answer = await eve.http.post("/api/me", json={"name": typed})
+    assert answer.json()["name"] == name
+    seats = [ME, {"kind": "guest", "name": typed}, {**BOT, "name": typed}]
+    shown = await eve.set_up(*seats)
+    assert [seat["name"] for seat in shown["seats"]] == [name, f"{name} 2", f"{name} 3"]
 
 
 @pytest.mark.parametrize(
     "name", ["\u200b", "\u202e\u2066", "a" + "\u0301" * 9, "\u0301a", "\ue000"]
 )
-def test_a_name_that_cannot_be_seen_is_refused(file: Path, name: str) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Eve") as [eve]:
-            answer = await eve.http.post("/api/me", json={"name": name})
-            assert answer.json()["reason"]["code"] == "bad_name"
-            assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
-
-    run(deed)
+async def test_a_name_that_cannot_be_seen_is_refused(eve: Person, name: str) -> None:
+    answer = await eve.http.post("/api/me", json={"name": name})
+    assert answer.json()["reason"]["code"] == "bad_name"
+    assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
 
 
 @pytest.mark.parametrize(
@@ -94,21 +70,15 @@ def test_the_names_of_a_record_stay_distinct(names: list[str], shown: list[str])
 
 
 @pytest.mark.parametrize("first", ["Player 3 (3)", "Player 3 2"])
-def test_a_game_stays_readable_whatever_the_others_are_called(file: Path, first: str) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, first, "Player 3", "Eve") as [ana, bruno, eve],
-        ):
-            table = await ana.set_up(ME, OPEN, OPEN)
-            async with bruno.look_at(table) as his, eve.look_at(table) as hers:
-                await his.command("sit", seat=1)
-                await hers.command("sit", seat=2)
-            live = await server.tables.find(table["id"])
-            async with live.lock:
-                await live.commit(Decision([Started("2")]))
-            await forget(server.tables, live.fold.seats[2].person or "")
-            names = (await server.tables.find(table["id"])).fold.names
-            assert names[:2] == [first, "Player 3"] and len(set(names)) == 3
-
-    run(deed)
+async def test_a_game_stays_readable_whatever_the_others_are_called(
+    server: Server, first: str
+) -> None:
+    async with people(server, first, "Player 3", "Eve") as persons:
+        async with seated(*persons) as (table, _):
+            pass
+        live = await server.tables.find(table["id"])
+        async with live.lock:
+            await live.commit(Decision([Started("2")]))
+        await forget(server.tables, live.fold.seats[2].person or "")
+        names = (await server.tables.find(table["id"])).fold.names
+        assert names[:2] == [first, "Player 3"] and len(set(names)) == 3

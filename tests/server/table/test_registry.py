@@ -2,111 +2,81 @@
 
 import asyncio
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableShown
-from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.table import table_shown
 from alhambra.server.table import live
-from server.helpers.live_server import (
-    BOT,
-    GENEROUS,
-    ME,
-    OPEN,
-    Page,
-    Person,
-    browser,
-    eventually,
-    is_answered,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server, eventually, serving
+from server.helpers.players import BOT, ME, OPEN, Person, browser, people
 
 pytestmark = pytest.mark.compiled_only
 
 
-def test_unknown_tables_leave_nothing_behind(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
+async def test_unknown_tables_leave_nothing_behind(server: Server, ana: Person) -> None:
+    async def ask(start: int) -> None:
+        async with browser(server) as http:
+            for number in range(start, 1000, 8):
+                answer = await http.get(f"/api/tables/nowhere{number}")
+                assert answer.status_code == 404
 
-            async def ask(start: int) -> None:
-                async with browser(server) as http:
-                    for number in range(start, 1000, 8):
-                        answer = await http.get(f"/api/tables/nowhere{number}")
-                        assert answer.status_code == 404
-
-            await asyncio.gather(*(ask(start) for start in range(8)))
-            for number in range(20):
-                async with ana.open_socket() as opened:
-                    page = Page(opened)
-                    await page.send("hello", protocol=PROTOCOL, table=f"nowhere{number}")
-                    assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_table"
-            assert len(server.tables._loading) == 0
-            assert len(server.tables._live) == 0
-
-    run(deed)
+    await asyncio.gather(*(ask(start) for start in range(8)))
+    for number in range(20):
+        assert await ana.refusal_to_enter(f"nowhere{number}") == "no_such_table"
+    assert len(server.tables._loading) == 0
+    assert len(server.tables._live) == 0
 
 
-def test_idle_tables_leave_the_memory_before_anybody_is_refused(file: Path) -> None:
-    limits = replace(GENEROUS, tables_in_memory=2)
-
-    async def deed() -> None:
-        async with serving(settings_for(file, limits)) as server, people(server, "Ana") as [ana]:
-            tables = [await ana.set_up(ME, BOT) for _ in range(3)]
-            assert len(server.tables._live) == 2
-            async with ana.look_at(tables[0]) as one, ana.look_at(tables[1]) as other:
-                answer = await ana.http.get(f"/api/tables/{tables[2]['id']}")
-                assert answer.status_code == 503
-                assert answer.json()["reason"]["code"] == "server_full"
-                for page in (one, other):
-                    assert (await page.command("start"))["reason"] is None
-            live = server.tables._live
-            await eventually(lambda: any(table.is_idle for table in live.values()))
-            assert (await ana.http.get(f"/api/tables/{tables[2]['id']}")).status_code == 200
-
-    run(deed)
+@pytest.mark.limits(tables_in_memory=2)
+async def test_idle_tables_leave_the_memory_before_anybody_is_refused(
+    server: Server, ana: Person
+) -> None:
+    tables = [await ana.set_up(ME, BOT) for _ in range(3)]
+    assert len(server.tables._live) == 2
+    async with ana.look_at(tables[0]) as one, ana.look_at(tables[1]) as other:
+        answer = await ana.http.get(f"/api/tables/{tables[2]['id']}")
+        assert answer.status_code == 503
+        assert answer.json()["reason"]["code"] == "server_full"
+        for page in (one, other):
+            assert await page.refusal("start") is None
+    live = server.tables._live
+    await eventually(lambda: any(table.is_idle for table in live.values()))
+    assert (await ana.http.get(f"/api/tables/{tables[2]['id']}")).status_code == 200
 
 
-def test_a_table_that_was_loaded_again_during_a_sweep_stays(
+async def test_a_table_that_was_loaded_again_during_a_sweep_stays(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file, idle_seconds=0)) as server,
-            people(server, "Ana", "Bruno") as [ana, bruno],
-        ):
-            tables = server.tables
-            first, second = await ana.set_up(ME, BOT), await ana.set_up(ME, OPEN)
-            async with ana.look_at(first) as page, AsyncExitStack() as stack:
-                reload = tables._reload
+    async with (
+        serving(file, idle_seconds=0) as server,
+        people(server, "Ana", "Bruno") as [ana, bruno],
+    ):
+        tables = server.tables
+        first, second = await ana.set_up(ME, BOT), await ana.set_up(ME, OPEN)
+        async with ana.look_at(first) as page, AsyncExitStack() as stack:
+            reload = tables._reload
 
-                async def and_others_come(game: str) -> None:
-                    """The second table leaves the memory, and Bruno looks at it again."""
-                    tables._live.pop(second["id"]).close()
-                    await stack.enter_async_context(bruno.look_at(second))
-                    await reload(game)
+            async def and_others_come(game: str) -> None:
+                """The second table leaves the memory, and Bruno looks at it again."""
+                tables._live.pop(second["id"]).close()
+                await stack.enter_async_context(bruno.look_at(second))
+                await reload(game)
 
-                monkeypatch.setattr(tables, "_reload", and_others_come)
-                tables._live[first["id"]].gone = True
-                await tables._sweep()
-                found = tables.in_memory(second["id"])
-                assert found is not None
-                assert len(found.pages) == 1
-                await is_answered(page)
-
-    run(deed)
+            monkeypatch.setattr(tables, "_reload", and_others_come)
+            tables._live[first["id"]].gone = True
+            await tables._sweep()
+            found = tables.in_memory(second["id"])
+            assert found is not None
+            assert len(found.pages) == 1
+            await page.ping()
 
 
-def test_a_table_is_written_once_for_all_pages_of_a_person(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_is_written_once_for_all_pages_of_a_person(
+    server: Server, ana: Person, stranger: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise each page that comes costs as much as the square of their number."""
     written: list[str | None] = []
@@ -115,19 +85,13 @@ def test_a_table_is_written_once_for_all_pages_of_a_person(
         written.append(person)
         return table_shown(fold, person, **more)
 
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT, public=True)
-            async with AsyncExitStack() as stack, httpx.AsyncClient() as http:
-                nobody = Person(server, "")
-                nobody.http = http
-                for person in [ana, nobody] * 5:
-                    page = await stack.enter_async_context(person.look_at(table))
-                written.clear()
-                monkeypatch.setattr(live, "table_shown", counted)
-                server.tables._live[table["id"]].show_table()
-                await page.wait_for("table")
-                assert len(written) == 2
-                assert page.table["spectators"] == 5
-
-    run(deed)
+    table = await ana.set_up(ME, BOT, public=True)
+    async with AsyncExitStack() as stack:
+        for person in [ana, stranger] * 5:
+            page = await stack.enter_async_context(person.look_at(table))
+        written.clear()
+        monkeypatch.setattr(live, "table_shown", counted)
+        server.tables._live[table["id"]].show_table()
+        await page.wait_for("table")
+        assert len(written) == 2
+        assert page.table["spectators"] == 5

@@ -21,12 +21,12 @@ from alhambra.server.runtime.json_text import text
 from alhambra.server.table import game_length, statistics
 from alhambra.server.table.replays import JOBS_PER_CALLER, QUEUE_LENGTH, ReplayCache, ReplayWorkers
 from server.helpers.games import PLIES, long_game, long_record
-from server.helpers.live_server import ME, Page, Person, people, run, serving, settings_for
+from server.helpers.live_server import Server
+from server.helpers.players import GUEST, ME, Page, Person
 
 pytestmark = pytest.mark.compiled_only
 
 RECORDS = Path(__file__).parents[2] / "records"
-BRUNO = {"kind": "guest", "name": "Bruno"}
 
 
 class LoopWatch:
@@ -63,69 +63,51 @@ def watched_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[LoopWatch]:
             gc.enable()
 
 
-async def uploaded(person: Person, record: str) -> str:
-    answer = await person.http.post("/api/records", json={"text": record}, timeout=60)
-    assert answer.status_code == 201, answer.text
-    game: str = answer.json()["id"]
-    return game
-
-
 async def logs_come(page: Page, times: int) -> None:
     """Wait for answers to ``ask_log``, without more work in the loop that page and server share."""
     while times > 0:
         times -= sum(message["type"] == "log" for message in await page.next_frame())
 
 
-def test_nobody_waits_for_the_replay_of_a_long_game(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_nobody_waits_for_the_replay_of_a_long_game(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = long_record()
     monkeypatch.setattr(game_length, "MOST_PLIES", PLIES + 1)
-
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana") as [ana],
-            AsyncExitStack() as stack,
-        ):
-            with watched_loop(monkeypatch) as watch:
-                await server.tables.store.add_person("somebody", "Bea")
-                kept = (await server.tables.keep("somebody", record)).fold
-                game, invite = kept.id, kept.invite
-                ana.http.headers["alhambra-invite"] = invite
-                parts = ["", "/plies/0", f"/plies/{PLIES}", "/statistics", "/record"]
-                answers = [
-                    await ana.http.get(f"/api/games/{game}{part}", timeout=60) for part in parts
+    async with AsyncExitStack() as stack:
+        with watched_loop(monkeypatch) as watch:
+            await server.tables.store.add_person("somebody", "Bea")
+            kept = (await server.tables.keep("somebody", record)).fold
+            game, invite = kept.id, kept.invite
+            ana.http.headers["alhambra-invite"] = invite
+            parts = ["", "/plies/0", f"/plies/{PLIES}", "/statistics", "/record"]
+            answers = [await ana.http.get(f"/api/games/{game}{part}") for part in parts]
+            assert [answer.status_code for answer in answers] == [200] * len(parts)
+            assert answers[-1].text == record
+            wish = {"ply": PLIES, "same_luck": True, "seats": [ME, GUEST], "invite": invite}
+            laid = await ana.play_on(game, **wish)
+            (await server.tables.find(game)).gone = True  # to be loaded from the log
+            async with ana.look_at(laid) as page:
+                await page.command("start")
+                mover = page.board["seat"]
+                await page.send("ask_log")
+                await logs_come(page, 1)
+                await undo(page, mover)
+                assert page.board["ply"] == PLIES - 2
+                pages = [
+                    await stack.enter_async_context(ana.look_at(game, invite=invite))
+                    for _ in range(20)
                 ]
-                assert [answer.status_code for answer in answers] == [200] * len(parts)
-                assert answers[-1].text == record
-                wish = {"ply": PLIES, "same_luck": True, "seats": [ME, BRUNO], "invite": invite}
-                laid = await ana.http.post(f"/api/games/{game}/play-on", json=wish, timeout=60)
-                (await server.tables.find(game)).gone = True  # to be loaded from the log
-                async with ana.look_at(laid.json()) as page:
-                    await page.command("start")
-                    mover = page.board["seat"]
-                    await page.send("ask_log")
-                    await logs_come(page, 1)
-                    asked = {"seat": mover, "base": page.state["version"]}
-                    assert (await page.command("ask_undo", **asked))["reason"] is None
-                    assert page.board["ply"] == PLIES - 2
-                    pages = [
-                        await stack.enter_async_context(ana.look_at(game, invite=invite))
-                        for _ in range(20)
-                    ]
-                    for other in pages * 3:
-                        await other.send("ask_log")
-                    for other in pages:
-                        await logs_come(other, 3)
-            assert watch.plies < 20
-            assert watch.longest < 0.1
-
-    run(deed)
+                for other in pages * 3:
+                    await other.send("ask_log")
+                for other in pages:
+                    await logs_come(other, 3)
+        assert watch.plies < 20
+        assert watch.longest < 0.1
 
 
-def test_the_log_is_rendered_once_for_all_pages(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_the_log_is_rendered_once_for_all_pages(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered = 0
     follow = GameLog.follow
@@ -136,26 +118,20 @@ def test_the_log_is_rendered_once_for_all_pages(
         return follow(log, game)
 
     monkeypatch.setattr(GameLog, "follow", counted)
-
-    async def deed() -> None:
-        async with (
-            serving(settings_for(file)) as server,
-            people(server, "Ana") as [ana],
-            AsyncExitStack() as stack,
-        ):
-            game = await uploaded(ana, long_record(50))
-            pages = [await stack.enter_async_context(ana.look_at(game)) for _ in range(5)]
-            for page in pages:
-                await page.send("ask_log", since=48)
-            logs = [await page.wait_for("log") for page in pages]
-            assert [entry["ply"] for entry in logs[0]["entries"]] == [49, 50]
-            assert all(log == logs[0] for log in logs)
-            assert rendered == 1
-
-    run(deed)
+    game = (await ana.bring(long_record(50)))["id"]
+    async with AsyncExitStack() as stack:
+        pages = [await stack.enter_async_context(ana.look_at(game)) for _ in range(5)]
+        for page in pages:
+            await page.send("ask_log", since=48)
+        logs = [await page.wait_for("log") for page in pages]
+        assert [entry["ply"] for entry in logs[0]["entries"]] == [49, 50]
+        assert all(log == logs[0] for log in logs)
+        assert rendered == 1
 
 
-def test_only_what_is_new_is_added_to_the_log(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_what_is_new_is_added_to_the_log(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     described: list[object] = []
 
     def noted(happenings: list[Happening]) -> list[HappeningShown]:
@@ -163,29 +139,25 @@ def test_only_what_is_new_is_added_to_the_log(file: Path, monkeypatch: pytest.Mo
         return happenings_shown(happenings)
 
     monkeypatch.setattr("alhambra.server.render.history.happenings_shown", noted)
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BRUNO, open_hands=True)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                for _ in range(10):
-                    await take_money(page)
-                await page.send("ask_log")
-                assert len((await page.wait_for("log"))["entries"]) == 10
-                described.clear()
-                await take_money(page)
-                await page.send("ask_log")
-                assert len((await page.wait_for("log"))["entries"]) == 11
-                assert len(described) < 5
-
-    run(deed)
+    async with ana.plays(GUEST, open_hands=True) as page:
+        for _ in range(10):
+            await take_money(page)
+        await page.send("ask_log")
+        assert len((await page.wait_for("log"))["entries"]) == 10
+        described.clear()
+        await take_money(page)
+        await page.send("ask_log")
+        assert len((await page.wait_for("log"))["entries"]) == 11
+        assert len(described) < 5
 
 
 async def take_money(page: Page) -> None:
-    assert page.legal
-    answer = await page.act(f"take {' '.join(page.legal['takes'][0])}")
-    assert answer["reason"] is None
+    assert (await page.act(page.first_take))["reason"] is None
+
+
+async def undo(page: Page, seat: int) -> None:
+    """Go back to before the last turn of this seat."""
+    assert await page.refusal("ask_undo", seat=seat, base=page.state["version"]) is None
 
 
 def test_the_log_follows_a_game_that_goes_back() -> None:
@@ -220,26 +192,21 @@ def test_a_game_is_the_same_from_any_earlier_state() -> None:
         assert not early.extends(whole)
 
 
-def test_one_caller_cannot_fill_the_queue() -> None:
-    async def deed() -> None:
-        workers, gate = ReplayWorkers(1), threading.Event()
-        jobs = [asyncio.create_task(workers.run_for("a", gate.wait)) for _ in range(10)]
-        await asyncio.sleep(0)
-        refused = [job for job in jobs if job.done()]
-        assert len(refused) == 10 - JOBS_PER_CALLER
-        assert all(code_of(job) == "too_fast" for job in refused)
-        others = [
-            asyncio.create_task(workers.run_for(str(n), gate.wait)) for n in range(QUEUE_LENGTH)
-        ]
-        await asyncio.sleep(0)
-        assert {code_of(job) for job in others if job.done()} == {"busy"}
-        assert sum(not job.done() for job in jobs + others) == QUEUE_LENGTH
-        gate.set()
-        await asyncio.gather(*jobs, *others, return_exceptions=True)
-        assert await workers.run_for("a", lambda: 1) == 1, "the next is welcome"
-        await workers.close()
-
-    run(deed)
+async def test_one_caller_cannot_fill_the_queue() -> None:
+    workers, gate = ReplayWorkers(1), threading.Event()
+    jobs = [asyncio.create_task(workers.run_for("a", gate.wait)) for _ in range(10)]
+    await asyncio.sleep(0)
+    refused = [job for job in jobs if job.done()]
+    assert len(refused) == 10 - JOBS_PER_CALLER
+    assert all(code_of(job) == "too_fast" for job in refused)
+    others = [asyncio.create_task(workers.run_for(str(n), gate.wait)) for n in range(QUEUE_LENGTH)]
+    await asyncio.sleep(0)
+    assert {code_of(job) for job in others if job.done()} == {"busy"}
+    assert sum(not job.done() for job in jobs + others) == QUEUE_LENGTH
+    gate.set()
+    await asyncio.gather(*jobs, *others, return_exceptions=True)
+    assert await workers.run_for("a", lambda: 1) == 1, "the next is welcome"
+    await workers.close()
 
 
 def code_of(job: asyncio.Task[object]) -> str:
@@ -248,140 +215,105 @@ def code_of(job: asyncio.Task[object]) -> str:
     return error.reason.code
 
 
-def test_the_cache_shares_jobs_and_keeps_no_more_than_it_may() -> None:
-    async def deed() -> None:
-        workers, calls = ReplayWorkers(1), list[str]()
-        cache = ReplayCache(workers, most_plies=100)
+async def test_the_cache_shares_jobs_and_keeps_no_more_than_it_may() -> None:
+    workers, calls = ReplayWorkers(1), list[str]()
+    cache = ReplayCache(workers, most_plies=100)
 
-        def work(key: str) -> str:
-            calls.append(key)
-            if key == "bad":
-                raise KeyError(key)
-            return key.upper()
+    def work(key: str) -> str:
+        calls.append(key)
+        if key == "bad":
+            raise KeyError(key)
+        return key.upper()
 
-        async def get(key: str) -> str:
-            return await cache.get(key, 40, key, lambda: work(key))
+    async def get(key: str) -> str:
+        return await cache.get(key, 40, key, lambda: work(key))
 
-        assert list(await asyncio.gather(get("a"), get("a"), get("a"))) == ["A", "A", "A"]
-        assert calls == ["a"]
-        for key in ("b", "a", "c", "a", "b"):  # c makes b go, the longest unused
-            await get(key)
-        assert calls == ["a", "b", "c", "b"]
-        for _ in range(2):
-            with pytest.raises(KeyError):
-                await get("bad")
-        assert calls[-2:] == ["bad", "bad"], "a failure is not kept"
-        await workers.close()
-
-    run(deed)
+    assert list(await asyncio.gather(get("a"), get("a"), get("a"))) == ["A", "A", "A"]
+    assert calls == ["a"]
+    for key in ("b", "a", "c", "a", "b"):  # c makes b go, the longest unused
+        await get(key)
+    assert calls == ["a", "b", "c", "b"]
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            await get("bad")
+    assert calls[-2:] == ["bad", "bad"], "a failure is not kept"
+    await workers.close()
 
 
-def test_what_pages_are_sent_is_what_is_documented(file: Path) -> None:
+async def test_what_pages_are_sent_is_what_is_documented(ana: Person) -> None:
     """The bodies are put together from parts, so FastAPI does not check them."""
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            game = await uploaded(ana, long_record(80))
-            shown = (await ana.http.get(f"/api/games/{game}")).json()
-            assert shown["plies"] == 80
-            assert shown["table"]["id"] == game
-            assert [entry["ply"] for entry in shown["log"]] == list(range(1, 81))
-            whole = long_game(80)
-            for ply in (0, 1, 15, 16, 17, 63, 80):
-                moment = (await ana.http.get(f"/api/games/{game}/plies/{ply}")).json()
-                assert (moment["ply"], moment["board"]["ply"]) == (ply, ply)
-                assert moment["board"]["seat"] == whole.at(ply).seat
-                row = [card.name if card else None for card in whole.at(ply).row]
-                assert moment["board"]["row"] == row
-            missing = await ana.http.get(f"/api/games/{game}/plies/81")
-            assert (missing.status_code, missing.json()["reason"]["code"]) == (404, "no_such_ply")
-            assert text(shown["turns"]).startswith("[0,")
-
-    run(deed)
+    game = (await ana.bring(long_record(80)))["id"]
+    shown = (await ana.http.get(f"/api/games/{game}")).json()
+    assert shown["plies"] == 80
+    assert shown["table"]["id"] == game
+    assert [entry["ply"] for entry in shown["log"]] == list(range(1, 81))
+    whole = long_game(80)
+    for ply in (0, 1, 15, 16, 17, 63, 80):
+        moment = (await ana.http.get(f"/api/games/{game}/plies/{ply}")).json()
+        assert (moment["ply"], moment["board"]["ply"]) == (ply, ply)
+        assert moment["board"]["seat"] == whole.at(ply).seat
+        row = [card.name if card else None for card in whole.at(ply).row]
+        assert moment["board"]["row"] == row
+    missing = await ana.http.get(f"/api/games/{game}/plies/81")
+    assert (missing.status_code, missing.json()["reason"]["code"]) == (404, "no_such_ply")
+    assert text(shown["turns"]).startswith("[0,")
 
 
-def test_a_game_with_steps_taken_back_is_counted_in_a_worker(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def note_threads(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[str]:
+    """The threads in which a function of games is called from now on."""
     threads: list[str] = []
-    count_anew = statistics.counted_anew
+    function = getattr(owner, name)
 
     def noted(game: Game) -> object:
-        threads.append(threading.current_thread().name)
-        return count_anew(game)
+        threads.append(threading.current_thread().name.partition("_")[0])
+        return function(game)
 
-    monkeypatch.setattr(statistics, "counted_anew", noted)
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BRUNO)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                live = await server.tables.find(table["id"])
-                live.fold.tally = None  # as after a take-back
-                await live._results()
-            assert [name.partition("_")[0] for name in threads] == ["replay"]
-
-    run(deed)
+    monkeypatch.setattr(owner, name, noted)
+    return threads
 
 
-def test_snapshots_for_undo_are_rebuilt_in_a_worker(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_game_with_steps_taken_back_is_counted_in_a_worker(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    threads: list[str] = []
-    rebuild = Game.rebuild_snapshots
-
-    def noted(game: Game) -> None:
-        threads.append(threading.current_thread().name)
-        rebuild(game)
-
-    monkeypatch.setattr(Game, "rebuild_snapshots", noted)
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BRUNO, open_hands=True)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                mover = page.board["seat"]
-                await take_money(page)
-                asked = {"seat": mover, "base": page.state["version"]}
-                assert (await page.command("ask_undo", **asked))["reason"] is None
-                assert page.board["ply"] == 0
-            assert [name.partition("_")[0] for name in threads] == ["replay"]
-
-    run(deed)
+    threads = note_threads(monkeypatch, statistics, "counted_anew")
+    async with ana.plays(GUEST) as page:
+        live = await server.tables.find(page.game)
+        live.fold.tally = None  # as after a take-back
+        await live._results()
+    assert threads == ["replay"]
 
 
-def test_a_log_of_many_undos_is_loaded_without_replaying_the_game(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_snapshots_for_undo_are_rebuilt_in_a_worker(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BRUNO, open_hands=True)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                for _ in range(3):
-                    await take_money(page)
-                    mover = page.board["seat"]
-                    await take_money(page)
-                    asked = {"seat": mover, "base": page.state["version"]}
-                    assert (await page.command("ask_undo", **asked))["reason"] is None
-                shown = page.board
-            rebuilt: list[Game] = []
-            monkeypatch.setattr(Game, "rebuild_snapshots", rebuilt.append)
-            server.tables._live.pop(table["id"]).close()
-            async with ana.look_at(table) as page:
-                assert page.board == shown
-            assert not rebuilt
-
-    run(deed)
+    threads = note_threads(monkeypatch, Game, "rebuild_snapshots")
+    async with ana.plays(GUEST, open_hands=True) as page:
+        mover = page.board["seat"]
+        await take_money(page)
+        await undo(page, mover)
+        assert page.board["ply"] == 0
+    assert threads == ["replay"]
 
 
-def test_a_game_without_actions_takes_room_in_the_cache(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            game = await uploaded(ana, long_record(0))
-            assert (await ana.http.get(f"/api/games/{game}")).status_code == 200
-            assert server.tables.finished._cache._plies > 0
+async def test_a_log_of_many_undos_is_loaded_without_replaying_the_game(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with ana.plays(GUEST, open_hands=True) as page:
+        for _ in range(3):
+            await take_money(page)
+            mover = page.board["seat"]
+            await take_money(page)
+            await undo(page, mover)
+        shown = page.board
+    rebuilt: list[Game] = []
+    monkeypatch.setattr(Game, "rebuild_snapshots", rebuilt.append)
+    server.tables._live.pop(page.game).close()
+    async with ana.look_at(page.game) as page:
+        assert page.board == shown
+    assert not rebuilt
 
-    run(deed)
+
+async def test_a_game_without_actions_takes_room_in_the_cache(server: Server, ana: Person) -> None:
+    game = (await ana.bring(long_record(0)))["id"]
+    assert (await ana.http.get(f"/api/games/{game}")).status_code == 200
+    assert server.tables.finished._cache._plies > 0

@@ -1,6 +1,5 @@
 """The sweep: what fails for one game, or once, does not keep the rest from being looked after."""
 
-import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -8,16 +7,8 @@ from typing import Any
 import pytest
 
 from alhambra.server.table import bot_pool
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    any_action,
-    browser,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import Server, serving
+from server.helpers.players import BOT, ME, Person, any_action, people
 
 pytestmark = pytest.mark.compiled_only
 
@@ -30,60 +21,46 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
 
 
-def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            tables = server.tables
-            for _ in range(2):
-                table = await ana.set_up(ME, BOT, clock=DAYS)
-                async with ana.look_at(table) as page:
-                    await page.command("start")
-            failing, other = await tables.store.on_days()
-            for game in (failing, other):
-                tables._live.pop(game).close()
-            find = tables.find_readable
+    tables = server.tables
+    for _ in range(2):
+        async with ana.plays(BOT, clock=DAYS):
+            pass
+    failing, other = await tables.store.on_days()
+    for game in (failing, other):
+        tables._live.pop(game).close()
+    find = tables.find_readable
 
-            async def fails(game: str) -> Any:
-                if game == failing:
-                    raise OSError("no disk")
-                return await find(game)
+    async def fails(game: str) -> Any:
+        if game == failing:
+            raise OSError("no disk")
+        return await find(game)
 
-            monkeypatch.setattr(tables, "find_readable", fails)
-            await tables._sweep()
-            assert tables.in_memory(other)
-            failures = (await ana.http.get("/metrics")).text
-            assert 'alhambra_failures_total{part="sweeper"} 1.0' in failures
-
-    run(deed)
+    monkeypatch.setattr(tables, "find_readable", fails)
+    await tables._sweep()
+    assert tables.in_memory(other)
+    failures = (await ana.http.get("/metrics")).text
+    assert 'alhambra_failures_total{part="sweeper"} 1.0' in failures
 
 
 @pytest.mark.usefixtures("often")
-def test_a_sweep_that_fails_is_told_and_begins_again(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_sweep_that_fails_is_told_and_begins_again(
+    server: Server, stranger: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, browser(server) as http:
+    async def fails() -> list[str]:
+        raise OSError("no disk")
 
-            async def health(status: int) -> Any:
-                while (answer := await http.get("/healthz")).status_code != status:
-                    await asyncio.sleep(0.01)
-                return answer.json()
-
-            async def fails() -> list[str]:
-                raise OSError("no disk")
-
-            with monkeypatch.context() as patched:
-                patched.setattr(server.tables.store, "leaving", fails)
-                assert await health(503) == {"well": False, "ill": {"sweeper": "OSError"}}
-            assert await health(200) == {"well": True, "ill": {}}
-
-    run(deed)
+    with monkeypatch.context() as patched:
+        patched.setattr(server.tables.store, "leaving", fails)
+        ill = await stranger.health(503)
+        assert ill == {"well": False, "ill": {"sweeper": "OSError"}}
+    assert await stranger.health(200) == {"well": True, "ill": {}}
 
 
 @pytest.mark.parametrize("sweeping", [True, False], ids=["by the sweep", "with the next message"])
-def test_a_bot_that_failed_tries_again(
+async def test_a_bot_that_failed_tries_again(
     file: Path, monkeypatch: pytest.MonkeyPatch, sweeping: bool
 ) -> None:
     broken = iter([True, True])
@@ -97,37 +74,30 @@ def test_a_bot_that_failed_tries_again(
     monkeypatch.setattr(bot_pool, "whole_turn", turn)
     monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01 if sweeping else 1_000)
     rng = random.Random(1)
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                for _ in range(3):
-                    while not page.legal:
-                        if not sweeping:
-                            await page.send("ping")
-                        await page.read()
-                    await page.act(any_action(page.legal, rng))
-
-    run(deed)
+    async with (
+        serving(file) as server,
+        people(server, "Ana") as [ana],
+        ana.plays(BOT) as page,
+    ):
+        for _ in range(3):
+            while not page.legal:
+                if not sweeping:
+                    await page.send("ping")
+                await page.read()
+            await page.act(any_action(page.legal, rng))
 
 
-def test_a_table_unloaded_while_a_page_says_hello_is_loaded_again(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_unloaded_while_a_page_says_hello_is_loaded_again(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT)
-            store, live = server.tables.store, server.tables._live
-            muted = store.muted
+    table = await ana.set_up(ME, BOT)
+    store, live = server.tables.store, server.tables._live
+    muted = store.muted
 
-            async def unloads_first(person: str) -> Any:
-                live.pop(table["id"]).close()
-                return await muted(person)
+    async def unloads_first(person: str) -> Any:
+        live.pop(table["id"]).close()
+        return await muted(person)
 
-            monkeypatch.setattr(store, "muted", unloads_first)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-
-    run(deed)
+    monkeypatch.setattr(store, "muted", unloads_first)
+    async with ana.look_at(table) as page:
+        await page.command("start")

@@ -15,253 +15,185 @@ from alhambra.server.log.fold import Fold
 from alhambra.server.log.undo import undo_ply
 from alhambra.server.table.seating import COUNTERS
 from server.helpers.databases import logged
-from server.helpers.live_server import (
-    BOT,
-    ME,
-    OPEN,
-    Page,
-    any_action,
-    people,
-    run,
-    serving,
-    settings_for,
-)
+from server.helpers.live_server import serving
+from server.helpers.players import BOT, GUEST, Page, Person, any_action, people, seated
 
 pytestmark = pytest.mark.compiled_only
 RECORDS = Path(__file__).parents[2] / "records"
 
 
 @asynccontextmanager
-async def two_at_a_table(file: Path, **options: Any) -> AsyncIterator[tuple[Page, Page]]:
-    """Ana and Bruno have begun; whose turn it is comes first."""
-    async with (
-        serving(settings_for(file)) as server,
-        people(server, "Ana", "Bruno") as [ana, bruno],
-    ):
-        table = await ana.set_up(ME, OPEN, **options)
-        async with ana.look_at(table) as hers, bruno.look_at(table) as his:
-            await his.command("sit", seat=1)
-            await hers.command("start")
-            await his.wait_for("state")
-            yield (hers, his) if hers.legal else (his, hers)
+async def playing(ana: Person, bruno: Person, **options: Any) -> AsyncIterator[tuple[Page, Page]]:
+    """They have begun; the page of who is to act comes first."""
+    async with seated(ana, bruno, **options) as (_, [hers, his]):
+        await hers.command("start")
+        await his.wait_for("state")
+        yield (hers, his) if hers.legal else (his, hers)
 
 
-def take(page: Page) -> str:
-    """The first way to take money."""
-    assert page.legal is not None
-    return f"take {' '.join(page.legal['takes'][0])}"
-
-
-def test_two_pages_acting_at_once_exactly_one_wins(file: Path) -> None:
+async def test_two_pages_acting_at_once_exactly_one_wins(ana: Person) -> None:
     """The same person with two pages, each based on the same version."""
-
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT)
-            async with ana.look_at(table) as one, ana.look_at(table) as two:
-                await one.command("start")
-                while not one.legal:
-                    await one.read()
-                while (
-                    two.heard.last("state") is None or two.state["version"] < one.state["version"]
-                ):
-                    await two.read()
-                base, seat = one.state["version"], one.board["seat"]
-                answers = await asyncio.gather(
-                    one.act(take(one), base=base, seat=seat, confirm=False),
-                    two.act(take(two), base=base, seat=seat, confirm=False),
-                )
-                reasons = [answer["reason"] and answer["reason"]["code"] for answer in answers]
-                assert sorted(reasons, key=str) == [None, "table_moved_on"]
-                loser = one if reasons[0] else two
-                if loser.state["version"] == base:
-                    await loser.wait_for("state")
-                assert loser.state["version"] == base + 1
-                assert loser.board["steps"] == [take_of(one.heard.messages)]
-
-    def take_of(messages: list[dict[str, Any]]) -> str:
-        steps: str = next(m for m in messages if m["type"] == "state" and m["board"]["steps"])[
-            "board"
-        ]["steps"][0]
-        return steps
-
-    run(deed)
+    async with ana.plays(BOT) as one, ana.look_at(one.game) as two:
+        await one.own_turn()
+        while two.state["version"] < one.state["version"]:
+            await two.read()
+        base, seat = one.state["version"], one.board["seat"]
+        answers = await asyncio.gather(
+            one.act(one.first_take, base=base, seat=seat, confirm=False),
+            two.act(two.first_take, base=base, seat=seat, confirm=False),
+        )
+        reasons = [answer["reason"] and answer["reason"]["code"] for answer in answers]
+        assert sorted(reasons, key=str) == [None, "table_moved_on"]
+        loser = one if reasons[0] else two
+        if loser.state["version"] == base:
+            await loser.wait_for("state")
+        assert loser.state["version"] == base + 1
+        taken = next(state for state in one.states if state["board"]["steps"])
+        assert loser.board["steps"] == taken["board"]["steps"][:1]
 
 
-def test_an_action_sent_again_gets_the_same_answer(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, _):
-            fields = {"base": page.state["version"], "seat": page.board["seat"]}
-            action = take(page)
-            first = await page.act(action, id="once", **fields)
-            again = await page.act(action, id="once", **fields)
-            assert first == again
-            assert page.board["ply"] == 1
-
-    run(deed)
+async def test_an_action_sent_again_gets_the_same_answer(ana: Person, bruno: Person) -> None:
+    async with playing(ana, bruno) as (page, _):
+        fields = {"base": page.state["version"], "seat": page.board["seat"]}
+        action = page.first_take
+        first = await page.act(action, id="once", **fields)
+        again = await page.act(action, id="once", **fields)
+        assert first == again
+        assert page.board["ply"] == 1
 
 
-def test_an_action_sent_again_after_a_restart_gets_the_same_answer(file: Path) -> None:
-    async def deed() -> None:
-        settings = settings_for(file)
-        async with serving(settings) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, {"kind": "guest", "name": "Bruno"}, open_hands=True)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                fields = {"base": page.state["version"], "seat": page.board["seat"]}
-                action = take(page)
-                first = await page.act(action, id="once", **fields)
-            cookies = ana.http.cookies
-        async with serving(settings) as server, people(server, "Ana") as [again]:
-            again.http.cookies = cookies
-            async with again.look_at(table) as page:
-                assert await page.act(action, id="once", **fields) == first
-                assert page.board["ply"] == 1
-
-    run(deed)
+async def test_an_action_sent_again_after_a_restart_gets_the_same_answer(file: Path) -> None:
+    async with (
+        serving(file) as server,
+        people(server, "Ana") as [ana],
+        ana.plays(GUEST, open_hands=True) as page,
+    ):
+        fields = {"base": page.state["version"], "seat": page.board["seat"]}
+        action = page.first_take
+        first = await page.act(action, id="once", **fields)
+    async with serving(file) as ana.server, ana.look_at(page.game) as page:
+        assert await page.act(action, id="once", **fields) == first
+        assert page.board["ply"] == 1
 
 
-def test_steps_are_taken_back_and_the_turn_restarted(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, other):
-            before = page.board
-            fields = {"seat": before["seat"]}
-            answer = await page.act(take(page), confirm=False)
-            assert answer["reason"] is None
-            assert page.board["phase"] == "refill"
-            assert page.state["own"]["can_confirm"] and page.state["own"]["can_take_back"]
-            assert page.legal is None
-            for kind in ("take_back", "restart"):
-                await page.command(kind, base=page.state["version"], **fields)
-                assert page.board == before
-                assert not page.state["own"]["can_take_back"]
-                answer = await page.command(kind, base=page.state["version"], **fields)
-                assert answer["reason"]["code"] == "nothing_to_take_back"
-                await page.act(take(page), confirm=False)
-            answer = await page.command("confirm", base=page.state["version"], **fields)
-            assert answer["reason"] is None
-            assert page.board["seat"] != before["seat"]
-            told = {told["type"] for told in page.state["told"]}
-            assert {"row_refilled", "turn_began"} <= told
-            while other.state["version"] < page.state["version"]:
-                await other.read()
-            kinds = [
-                t["type"] for m in other.heard.messages if m["type"] == "state" for t in m["told"]
-            ]
-            assert {"took", "took_back", "restarted", "turn_began"} <= set(kinds)
-
-    run(deed)
+async def test_steps_are_taken_back_and_the_turn_restarted(ana: Person, bruno: Person) -> None:
+    async with playing(ana, bruno) as (page, other):
+        before = page.board
+        fields = {"seat": before["seat"]}
+        answer = await page.act(page.first_take, confirm=False)
+        assert answer["reason"] is None
+        assert page.board["phase"] == "refill"
+        assert page.state["own"]["can_confirm"] and page.state["own"]["can_take_back"]
+        assert page.legal is None
+        for kind in ("take_back", "restart"):
+            await page.command(kind, base=page.state["version"], **fields)
+            assert page.board == before
+            assert not page.state["own"]["can_take_back"]
+            refusal = await page.refusal(kind, base=page.state["version"], **fields)
+            assert refusal == "nothing_to_take_back"
+            await page.act(page.first_take, confirm=False)
+        assert await page.refusal("confirm", base=page.state["version"], **fields) is None
+        assert page.board["seat"] != before["seat"]
+        told = {told["type"] for told in page.state["told"]}
+        assert {"row_refilled", "turn_began"} <= told
+        while other.state["version"] < page.state["version"]:
+            await other.read()
+        kinds = [t["type"] for m in other.heard.messages if m["type"] == "state" for t in m["told"]]
+        assert {"took", "took_back", "restarted", "turn_began"} <= set(kinds)
 
 
-def test_nobody_acts_for_another_nor_out_of_turn(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, other):
-            action, seat = take(page), page.board["seat"]
-            answer = await other.act(action, seat=seat)
-            assert answer["reason"]["code"] == "not_your_seat"
-            answer = await other.act(action, seat=1 - seat)
-            assert answer["reason"]["code"] == "not_your_turn"
-            for kind in ("take_back", "restart", "confirm", "ask_undo"):
-                answer = await other.command(kind, base=other.state["version"], seat=seat)
-                assert answer["reason"]["code"] == "not_your_seat"
-            answer = await other.command("leave", seat=seat)
-            assert answer["reason"]["code"] == "not_your_seat"
-            assert other.legal is None and other.board["ply"] == 0
-
-    run(deed)
+async def test_nobody_acts_for_another_nor_out_of_turn(ana: Person, bruno: Person) -> None:
+    async with playing(ana, bruno) as (page, other):
+        action, seat = page.first_take, page.board["seat"]
+        answer = await other.act(action, seat=seat)
+        assert answer["reason"]["code"] == "not_your_seat"
+        answer = await other.act(action, seat=1 - seat)
+        assert answer["reason"]["code"] == "not_your_turn"
+        for kind in ("take_back", "restart", "confirm", "ask_undo"):
+            assert (
+                await other.refusal(kind, base=other.state["version"], seat=seat) == "not_your_seat"
+            )
+        assert await other.refusal("leave", seat=seat) == "not_your_seat"
+        assert other.legal is None and other.board["ply"] == 0
 
 
-def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, _):
-            missing = next(f"b{n}" for n in range(1, 10) if f"b{n}" not in page.board["row"])
-            answer = await page.act(f"take {missing}")
-            assert answer["reason"]["code"] == "not_in_row"
-            assert missing in answer["reason"]["sentence"]
-            answer = await page.act("take all")
-            assert answer["reason"]["code"] == "no_such_card"
-            assert page.board["ply"] == 0
-            assert (await page.act(take(page)))["reason"] is None
-
-    run(deed)
-
-
-def test_undo_needs_all_others_and_brings_the_same_cards_again(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, other):
-            seat, action, start = page.board["seat"], take(page), page.board
-            await page.act(action)
-            came = page.board["row"]
-            while other.legal is None:
-                await other.read()
-            answer = await page.command("ask_undo", base=page.state["version"], seat=seat)
-            assert answer["reason"] is None
-            assert page.state["undo"] == {"seat": seat, "ply": 0, "waiting": [1 - seat]}
-            while other.state["undo"] is None:
-                await other.read()
-            fields = {"base": other.state["version"], "seat": 1 - seat}
-            await other.command("answer_undo", agree=False, **fields)
-            assert other.state["undo"] is None and other.board["ply"] == 1
-            while page.state["undo"]:
-                await page.read()
-
-            await page.command("ask_undo", base=page.state["version"], seat=seat)
-            while other.state["undo"] is None:
-                await other.read()
-            fields = {"base": other.state["version"], "seat": 1 - seat}
-            await other.command("answer_undo", agree=True, **fields)
-            while page.board["ply"]:
-                await page.read()
-            assert page.board == start
-            await page.act(action)
-            assert page.board["row"] == came, "what was to come stays the same"
-
-    run(deed)
+async def test_an_illegal_action_is_refused_with_the_reason_of_the_rules(
+    ana: Person, bruno: Person
+) -> None:
+    async with playing(ana, bruno) as (page, _):
+        missing = next(f"b{n}" for n in range(1, 10) if f"b{n}" not in page.board["row"])
+        answer = await page.act(f"take {missing}")
+        assert answer["reason"]["code"] == "not_in_row"
+        assert missing in answer["reason"]["sentence"]
+        answer = await page.act("take all")
+        assert answer["reason"]["code"] == "no_such_card"
+        assert page.board["ply"] == 0
+        assert (await page.act(page.first_take))["reason"] is None
 
 
-def test_at_a_table_with_bots_undo_is_at_once_and_the_game_no_longer_counts(file: Path) -> None:
-    async def deed() -> None:
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT, BOT)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                while page.legal is None:
-                    await page.read()
-                before = page.board
-                await page.act(take(page))
-                while page.legal is None:
-                    await page.read()
-                answer = await page.command("ask_undo", base=page.state["version"], seat=0)
-                assert answer["reason"] is None
-                assert page.board == before
-                async with ana.look_at(table) as anew:
-                    assert anew.table["counts"] is False
-
-    run(deed)
+async def answer_undo(page: Page, *, agree: bool) -> None:
+    """Wait until the other player asks for undo, and answer."""
+    while page.state["undo"] is None:
+        await page.read()
+    [seat] = page.state["undo"]["waiting"]
+    await page.command("answer_undo", agree=agree, base=page.state["version"], seat=seat)
 
 
-def test_undo_is_offered_only_to_a_seat_with_a_finished_action(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, other):
-            seat = page.board["seat"]
-            assert not page.state["own"]["can_ask_undo"]
-            await page.act(take(page), confirm=False)
-            assert not page.state["own"]["can_ask_undo"], "the turn is not over yet"
-            await page.command("confirm", base=page.state["version"], seat=seat)
-            assert page.state["own"]["can_ask_undo"]
-            while other.legal is None:
-                await other.read()
-            assert not other.state["own"]["can_ask_undo"], "the other has not acted yet"
-            await page.command("ask_undo", base=page.state["version"], seat=seat)
-            while other.state["undo"] is None:
-                await other.read()
-            fields = {"base": other.state["version"], "seat": 1 - seat}
-            await other.command("answer_undo", agree=True, **fields)
-            while page.board["ply"]:
-                await page.read()
-            assert not page.state["own"]["can_ask_undo"], "that action is gone"
+async def test_undo_needs_all_others_and_brings_the_same_cards_again(
+    ana: Person, bruno: Person
+) -> None:
+    async with playing(ana, bruno) as (page, other):
+        seat, action, start = page.board["seat"], page.first_take, page.board
+        await page.act(action)
+        came = page.board["row"]
+        await other.own_turn()
+        assert await page.refusal("ask_undo", base=page.state["version"], seat=seat) is None
+        assert page.state["undo"] == {"seat": seat, "ply": 0, "waiting": [1 - seat]}
+        await answer_undo(other, agree=False)
+        assert other.state["undo"] is None and other.board["ply"] == 1
+        while page.state["undo"]:
+            await page.read()
 
-    run(deed)
+        await page.command("ask_undo", base=page.state["version"], seat=seat)
+        await answer_undo(other, agree=True)
+        while page.board["ply"]:
+            await page.read()
+        assert page.board == start
+        await page.act(action)
+        assert page.board["row"] == came, "what was to come stays the same"
+
+
+async def test_at_a_table_with_bots_undo_is_at_once_and_the_game_no_longer_counts(
+    ana: Person,
+) -> None:
+    async with ana.plays(BOT, BOT) as page:
+        await page.own_turn()
+        before = page.board
+        await page.act(page.first_take)
+        await page.own_turn()
+        assert await page.refusal("ask_undo", base=page.state["version"], seat=0) is None
+        assert page.board == before
+        async with ana.look_at(page.game) as anew:
+            assert anew.table["counts"] is False
+
+
+async def test_undo_is_offered_only_to_a_seat_with_a_finished_action(
+    ana: Person, bruno: Person
+) -> None:
+    async with playing(ana, bruno) as (page, other):
+        seat = page.board["seat"]
+        assert not page.state["own"]["can_ask_undo"]
+        await page.act(page.first_take, confirm=False)
+        assert not page.state["own"]["can_ask_undo"], "the turn is not over yet"
+        await page.command("confirm", base=page.state["version"], seat=seat)
+        assert page.state["own"]["can_ask_undo"]
+        await other.own_turn()
+        assert not other.state["own"]["can_ask_undo"], "the other has not acted yet"
+        await page.command("ask_undo", base=page.state["version"], seat=seat)
+        await answer_undo(other, agree=True)
+        while page.board["ply"]:
+            await page.read()
+        assert not page.state["own"]["can_ask_undo"], "that action is gone"
 
 
 @pytest.mark.parametrize("record", ["2p-redesigns", "4p-two-winners"])
@@ -287,82 +219,65 @@ def test_the_fold_knows_who_played_each_action(record: str) -> None:
         assert all(game.at(later).seat != seat for later in range(ply + 1, game.ply))
 
 
-def test_a_table_can_do_without_undo(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file, undo=False) as (page, _):
-            seat = page.board["seat"]
-            await page.act(take(page))
-            assert page.state["own"]["can_ask_undo"] is False
-            answer = await page.command("ask_undo", base=page.state["version"], seat=seat)
-            assert answer["reason"]["code"] == "undo_off"
-
-    run(deed)
+async def test_a_table_can_do_without_undo(ana: Person, bruno: Person) -> None:
+    async with playing(ana, bruno, undo=False) as (page, _):
+        seat = page.board["seat"]
+        await page.act(page.first_take)
+        assert page.state["own"]["can_ask_undo"] is False
+        assert await page.refusal("ask_undo", base=page.state["version"], seat=seat) == "undo_off"
 
 
-def test_looking_at_a_tile_tells_every_cell_around(file: Path) -> None:
-    async def deed() -> None:
-        async with two_at_a_table(file) as (page, _):
-            tile = page.board["market"][0]
-            await page.send("look", id="l1", seat=page.board["seat"], tile=tile)
-            found = await page.wait_for("prospects")
-            assert found["id"] == "l1" and found["into"] is None
-            assert sorted(fit["cell"] for fit in found["fits"]) == [
-                [-1, 0],
-                [0, -1],
-                [0, 1],
-                [1, 0],
-            ]
-            for fit in found["fits"]:
-                assert (fit["wall"] is None) != (fit["reason"] is None)
-            await page.send("look", id="l2", seat=0, tile="X1")
-            assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_tile"
-
-    run(deed)
+async def test_looking_at_a_tile_tells_every_cell_around(ana: Person, bruno: Person) -> None:
+    async with playing(ana, bruno) as (page, _):
+        tile = page.board["market"][0]
+        await page.send("look", id="l1", seat=page.board["seat"], tile=tile)
+        found = await page.wait_for("prospects")
+        assert found["id"] == "l1" and found["into"] is None
+        assert sorted(fit["cell"] for fit in found["fits"]) == [
+            [-1, 0],
+            [0, -1],
+            [0, 1],
+            [1, 0],
+        ]
+        for fit in found["fits"]:
+            assert (fit["wall"] is None) != (fit["reason"] is None)
+        await page.send("look", id="l2", seat=0, tile="X1")
+        assert (await page.wait_for("fault"))["reason"]["code"] == "no_such_tile"
 
 
-def test_any_tile_can_be_looked_at_in_any_city_with_the_wall_it_would_give(file: Path) -> None:
-    async def deed() -> None:
-        rng = random.Random(2)
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, {"kind": "guest", "name": "Bruno"}, open_hands=True)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                while not all(player["city"] for player in page.board["players"]):
-                    await page.act(any_action(page.legal or {}, rng))
-                for seat in (0, 1):
-                    city = {name: [x, y] for name, x, y in page.board["players"][seat]["city"]}
-                    for tile in TILES:
-                        await page.send("look", id="any", seat=seat, tile=tile.name)
-                        found = await page.wait_for("prospects")
-                        assert bool(found["removal"]) == (tile.name in city)
-                        assert bool(found["fits"]) == (tile.name not in city)
-                        for fit in [*found["fits"], *found["swaps"]]:
-                            assert fit["wall"] == (None if fit["reason"] else len(fit["sides"]))
-                            stands = [*city.values(), fit["cell"], [0, 0]]
-                            assert all([x, y] in stands for x, y, _ in fit["sides"])
-
-    run(deed)
+async def test_any_tile_can_be_looked_at_in_any_city_with_the_wall_it_would_give(
+    ana: Person,
+) -> None:
+    rng = random.Random(2)
+    async with ana.plays(GUEST, open_hands=True) as page:
+        while not all(player["city"] for player in page.board["players"]):
+            await page.act(any_action(page.legal or {}, rng))
+        for seat in (0, 1):
+            city = {name: [x, y] for name, x, y in page.board["players"][seat]["city"]}
+            for tile in TILES:
+                await page.send("look", id="any", seat=seat, tile=tile.name)
+                found = await page.wait_for("prospects")
+                assert bool(found["removal"]) == (tile.name in city)
+                assert bool(found["fits"]) == (tile.name not in city)
+                for fit in [*found["fits"], *found["swaps"]]:
+                    assert fit["wall"] == (None if fit["reason"] else len(fit["sides"]))
+                    stands = [*city.values(), fit["cell"], [0, 0]]
+                    assert all([x, y] in stands for x, y, _ in fit["sides"])
 
 
-def test_the_log_tells_all_that_happened(file: Path) -> None:
-    async def deed() -> None:
-        rng = random.Random(3)
-        async with serving(settings_for(file)) as server, people(server, "Ana") as [ana]:
-            table = await ana.set_up(ME, BOT)
-            async with ana.look_at(table) as page:
-                await page.command("start")
-                while page.board["ply"] < 12:
-                    if page.legal:
-                        await page.act(any_action(page.legal, rng))
-                    else:
-                        await page.read()
-                await page.send("ask_log")
-                entries = (await page.wait_for("log"))["entries"]
-                assert [entry["ply"] for entry in entries] == list(range(1, len(entries) + 1))
-                seen = [told for state in page.states for told in state["told"]]
-                logged = [told for entry in entries for told in entry["told"]]
-                assert [told for told in seen if told["type"] != "started"] == logged
-                await page.send("ask_log", since=5)
-                assert (await page.wait_for("log"))["entries"][0]["ply"] == 6
-
-    run(deed)
+async def test_the_log_tells_all_that_happened(ana: Person) -> None:
+    rng = random.Random(3)
+    async with ana.plays(BOT) as page:
+        while page.board["ply"] < 12:
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        await page.send("ask_log")
+        entries = (await page.wait_for("log"))["entries"]
+        assert [entry["ply"] for entry in entries] == list(range(1, len(entries) + 1))
+        seen = [told for state in page.states for told in state["told"]]
+        logged = [told for entry in entries for told in entry["told"]]
+        assert [told for told in seen if told["type"] != "started"] == logged
+        await page.send("ask_log", since=5)
+        assert (await page.wait_for("log"))["entries"][0]["ply"] == 6
