@@ -3,8 +3,8 @@
 import asyncio
 import re
 import subprocess
-from collections.abc import Coroutine
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from playwright.async_api import (
 )
 from playwright.async_api import TimeoutError as BrowserTimeout
 
-from server.helpers.live_server import Server, serving, settings_for
+from server.helpers.live_server import Server, serving
 from web.dates import PARTS, shift_to
 from web.faults import Faults
 from web.positions import Moment
@@ -63,52 +63,17 @@ def chromium() -> str:
 class House:
     """One server and one browser for all tests; each person has a window of their own."""
 
-    def __init__(self) -> None:
-        self._runner = asyncio.Runner()
-        self._things = AsyncExitStack()
+    def __init__(self, server: Server, browser: Browser) -> None:
+        self.server, self.browser = server, browser
         self.people: list[Person] = []
         self.part = PARTS[0]  # of the range of timers: where the pages' date lies
-        self.server: Server
-        self.browser: Browser
 
-    def open(self, folder: Path, *, headed: bool = False) -> None:
-        assert STATIC.exists(), "the page is not built: make setup"
-
-        async def opening() -> None:
-            self.server = await self._things.enter_async_context(
-                serving(settings_for(folder / "games.db"))
-            )
-            play = await self._things.enter_async_context(async_playwright())
-            self.browser = await play.chromium.launch(
-                executable_path=chromium(), args=FLAGS, headless=not headed
-            )
-            self._things.push_async_callback(self.browser.close)
-
-        self._runner.run(opening())
-
-    def close(self) -> None:
-        self._runner.run(self._things.aclose())
-        self._runner.close()
-
-    def run(self, deed: Coroutine[Any, Any, None], seconds: float = 240) -> None:
-        """Do it, within some time."""
-
-        async def within() -> None:
-            async with asyncio.timeout(seconds):
-                await deed
-
-        self._runner.run(within())
-
-    def leave(self) -> None:
+    async def leave(self) -> None:
         """Everybody goes home. Faults that no test has announced fail it."""
-
-        async def parting() -> None:
-            for person in self.people:
-                await person.page.context.close()
-
         # Closing a browser cuts off requests that are under way: faults count until then.
         faults = [fault for person in self.people for fault in person.faults.unexpected]
-        self._runner.run(parting())
+        for person in self.people:
+            await person.page.context.close()
         self.people = []
         assert not faults, "\n".join(faults)
 
@@ -122,6 +87,18 @@ class House:
         await person.page.goto(person.home)
         await person.see("play").wait_for()
         return person
+
+
+@asynccontextmanager
+async def open_house(folder: Path, *, headed: bool = False) -> AsyncIterator[House]:
+    """A server with its database in this folder, and a browser."""
+    assert STATIC.exists(), "the page is not built: make setup"
+    async with serving(folder / "games.db") as server, async_playwright() as play:
+        browser = await play.chromium.launch(
+            executable_path=chromium(), args=FLAGS, headless=not headed
+        )
+        async with browser:
+            yield House(server, browser)
 
 
 class Person:
@@ -145,6 +122,10 @@ class Person:
     @property
     def table(self) -> Locator:
         return self.see("table")
+
+    def cell(self, x: int, y: int) -> Locator:
+        """A cell of the city."""
+        return self.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
 
     @property
     def button(self) -> Locator:

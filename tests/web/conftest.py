@@ -1,40 +1,32 @@
 """Tests in a browser are coroutines. They share one server and one browser."""
 
-import inspect
 from collections.abc import Iterator
 
 import pytest
 
-from web.browsing import House
+from event_loop import Loop
+from web.browsing import House, open_house
 from web.dates import part_for
 
 
 @pytest.fixture(scope="session")
-def open_house(
-    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
-) -> Iterator[House]:
-    house = House()
-    house.open(tmp_path_factory.mktemp("house"), headed=pytestconfig.getoption("--headed"))
-    yield house
-    house.close()
+def loop() -> Iterator[Loop]:
+    loop = Loop()
+    yield loop
+    loop.close()
+
+
+@pytest.fixture(scope="session")
+def shared_house(
+    loop: Loop, tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> House:
+    headed = pytestconfig.getoption("--headed")
+    return loop.enter(open_house(tmp_path_factory.mktemp("house"), headed=headed))
 
 
 @pytest.fixture
-def house(open_house: House, request: pytest.FixtureRequest) -> Iterator[House]:
+def house(loop: Loop, shared_house: House, request: pytest.FixtureRequest) -> Iterator[House]:
     """Where people come from. At the end, any fault in their browsers fails the test."""
-    open_house.part = part_for(request.node.name)
-    yield open_house
-    open_house.leave()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    if not inspect.iscoroutinefunction(pyfuncitem.obj):
-        return None
-    wanted = inspect.signature(pyfuncitem.obj).parameters
-    given = {name: pyfuncitem.funcargs[name] for name in wanted}
-    house = pyfuncitem.funcargs["house"]
-    assert isinstance(house, House)
-    limit = pyfuncitem.get_closest_marker("seconds")
-    house.run(pyfuncitem.obj(**given), *(limit.args if limit else ()))
-    return True
+    shared_house.part = part_for(request.node.name)
+    yield shared_house
+    loop.run(shared_house.leave())

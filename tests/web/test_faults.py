@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from server.helpers.live_server import GENEROUS, serving, settings_for
+from server.helpers.live_server import GENEROUS, serving
 from web.browsing import House
 from web.faults import LOST_LINE
 from web.test_together import begin, sit_down, whose_turn
@@ -44,7 +44,7 @@ async def test_a_refused_command_leaves_the_page_alive(house: House) -> None:
 
 async def test_seven_quick_lines_of_chat(house: House, tmp_path: Path) -> None:
     limits = replace(GENEROUS, chat_per_second=0.001, chat_at_once=6)
-    async with serving(settings_for(tmp_path / "chat.sqlite", limits)) as server:
+    async with serving(tmp_path / "chat.sqlite", limits) as server:
         ana, bruno = await house.arrives(server.url), await house.arrives(server.url)
         await sit_down(ana, bruno)
         await begin(ana, bruno)

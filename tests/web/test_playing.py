@@ -130,13 +130,12 @@ async def test_every_way_to_pay_is_shown_exact_ones_first(house: House) -> None:
 
 
 async def test_building_from_the_reserve(house: House) -> None:
-    person = await house.arrives()
-    moment = positions.redesign()
+    person, moment = await house.arrives(), positions.redesign()
     await person.goes_on(moment)
     build = moment.legal["builds"][0]
     x, y = build["cells"][0]
     await person.all(f"[data-drop=reserve] [data-tile={build['tile']}]").click()
-    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    cell = person.cell(x, y)
     await cell.hover()
     await expect(person.all(".bubble.fits")).to_be_visible()
     await cell.click()
@@ -148,12 +147,11 @@ async def test_building_from_the_reserve(house: House) -> None:
 
 
 async def test_removing_a_tile_to_the_reserve(house: House) -> None:
-    person = await house.arrives()
-    moment = positions.redesign()
+    person, moment = await house.arrives(), positions.redesign()
     await person.goes_on(moment)
     tile = moment.legal["removes"][0]
     x, y = moment.city[tile]
-    await person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']").click()
+    await person.cell(x, y).click()
     await expect(person.all(".bar b").first).to_contain_text("to the reserve?")
     await person.does()
     await expect(person.all(f"[data-drop=reserve] [data-tile={tile}]")).to_be_visible()
@@ -161,13 +159,12 @@ async def test_removing_a_tile_to_the_reserve(house: House) -> None:
 
 
 async def test_swapping_by_drag_and_drop(house: House) -> None:
-    person = await house.arrives()
-    moment = positions.redesign()
+    person, moment = await house.arrives(), positions.redesign()
     await person.goes_on(moment)
     swap = moment.legal["swaps"][0]
     x, y = swap["cells"][0]
     old = next(tile for tile, cell in moment.city.items() if cell == (x, y))
-    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    cell = person.cell(x, y)
     await person.all(f"[data-drop=reserve] [data-tile={swap['tile']}]").hover()
     await person.page.mouse.down()
     await cell.hover()
@@ -180,13 +177,12 @@ async def test_swapping_by_drag_and_drop(house: House) -> None:
 
 
 async def test_a_tile_of_the_city_is_dragged_to_the_reserve(house: House) -> None:
-    person = await house.arrives()
-    moment = positions.redesign()
+    person, moment = await house.arrives(), positions.redesign()
     await person.goes_on(moment)
     await person.page.get_by_role("button", name="Larger").click()
     tile = moment.legal["removes"][0]
     x, y = moment.city[tile]
-    cell = person.all(f"[role=gridcell][data-x='{x}'][data-y='{y}']")
+    cell = person.cell(x, y)
     await cell.hover()
     await person.sees_all_at_rest()  # the city glides to its new size
     before = await cell.bounding_box()

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from alhambra.fairness import salt_hash
-from server.helpers import live_server
+from server.helpers import players
 from web.browsing import House, Person
 
 pytestmark = pytest.mark.compiled_only
@@ -62,7 +62,7 @@ async def test_a_browser_that_does_not_answer_is_left_out(house: House, commits:
     await ana.see("open-table").click()
     link = await ana.all("input[readonly]").input_value()
     table, _, invite = link.partition("#/table/")[2].partition("?invite=")
-    bruno = await live_server.Person(house.server, "Bruno").arrive()
+    bruno = await players.Person(house.server, "Bruno").arrive()
     async with bruno.look_at(table, invite=invite, fair=False) as page:
         assert (await page.command("sit", seat=1))["reason"] is None
         if commits:

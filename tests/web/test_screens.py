@@ -181,6 +181,7 @@ async def test_home_table_and_scoring_in_each_language(house: House) -> None:
         await person.page.set_viewport_size(PHONE)
         await says_everything(person)
         await person.page.set_viewport_size(NARROW)
+        await person.sees_all_at_rest()
         assert await person.page.evaluate(CUT) == []
         await person.see("go-on").click()
         await person.all("dialog tbody").first.wait_for()

@@ -16,10 +16,6 @@ MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
 FOCUSED = "document.activeElement !== document.body"
 
 
-def cell_at(person: Person, cell: tuple[int, int]) -> Locator:
-    return person.all(f"[role=gridcell][data-x='{cell[0]}'][data-y='{cell[1]}']")
-
-
 async def coordinates(cell: Locator) -> tuple[int, int]:
     x, y = await cell.get_attribute("data-x"), await cell.get_attribute("data-y")
     return int(x or 0), int(y or 0)
@@ -33,8 +29,8 @@ async def drags_from_market(person: Person, square: int, onto: str) -> tuple[int
     target = person.all(f"[role=gridcell][aria-label*='{onto}']").first
     await expect(target).to_be_attached()  # the server has said where the tile fits
     cell = await coordinates(target)
-    await cell_at(person, cell).hover()
-    await cell_at(person, cell).hover()  # the Alhambra may have moved under the pointer
+    await person.cell(*cell).hover()
+    await person.cell(*cell).hover()  # the Alhambra may have moved under the pointer
     await expect(person.all(".dragged")).to_be_visible()
     await person.page.mouse.up()
     return cell
@@ -57,7 +53,7 @@ async def test_a_market_tile_dropped_on_a_cell_is_bought_and_placed_there(house:
     tile = await market_tile(person, square)
     cell = await drags_from_market(person, square, onto="fits, wall")
     await person.sees_phase("refill")
-    await expect(cell_at(person, cell)).to_have_attribute(
+    await expect(person.cell(*cell)).to_have_attribute(
         "aria-label", re.compile(f"^{re.escape(tile)}, ")
     )
     await person.see("undo").click()  # back to the tile that waits
@@ -74,11 +70,11 @@ async def test_a_tile_paid_exactly_waits_and_goes_where_it_was_dropped(house: Ho
     link = moment.legal["chain"][0]
     tile = await market_tile(person, link["square"])
     cell = await drags_from_market(person, link["square"], onto="fits, wall")
-    await expect(cell_at(person, cell)).to_have_attribute("data-planned", link["tile"])
+    await expect(person.cell(*cell)).to_have_attribute("data-planned", link["tile"])
     assert await person.phase() == "act"
     await person.takes()
     await person.sees_phase("refill")
-    await expect(cell_at(person, cell)).to_have_attribute(
+    await expect(person.cell(*cell)).to_have_attribute(
         "aria-label", re.compile(f"^{re.escape(tile)}, ")
     )
     await person.confirms()

@@ -1,6 +1,6 @@
 // Components, mounted with states as the server sends them.
-import { flushSync, mount, unmount, type Component } from "svelte";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { LogEntry, Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
 import ChatPanel from "../src/table/ChatPanel.svelte";
@@ -10,33 +10,11 @@ import Market from "../src/table/Market.svelte";
 import Payments from "../src/table/Payments.svelte";
 import ScoringSheet from "../src/table/ScoringSheet.svelte";
 import two from "./fixtures/players-2.json";
+import { all, show } from "./show";
 
-let shown: Record<string, unknown>;
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 const labels = (selector: string) => all(selector).map((each) => each.getAttribute("aria-label"));
 
-beforeEach(async () => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  await words.speak("en");
-});
-afterEach(() => {
-  void unmount(shown);
-  document.body.innerHTML = "";
-});
-
-function show<Props extends Record<string, unknown>>(
-  component: Component<Props>,
-  props: Props,
-): void {
-  shown = mount(component, { target: document.body, props });
-  flushSync();
-}
+beforeEach(() => words.speak("en"));
 
 describe("the market", () => {
   const market = ["C7ne", null, "G8nw", "T11"];

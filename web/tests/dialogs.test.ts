@@ -14,10 +14,11 @@ import LeaveSheet from "../src/table/LeaveSheet.svelte";
 import Dialog from "../src/ui/Dialog.svelte";
 import FailureNotice from "../src/ui/FailureNotice.svelte";
 import two from "./fixtures/players-2.json";
+import { SEAT } from "./seat";
+import { all, show } from "./show";
 
 const states = two as unknown as Record<"act" | "over", { state: State }>;
 const TOO_MANY: ReasonGiven = { code: "too_many_tables", params: {}, sentence: "" };
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 const press = (key: string) => {
   document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   flushSync();
@@ -25,62 +26,29 @@ const press = (key: string) => {
 let answer: ReasonGiven | null;
 let sent: string[];
 let game: Game;
-let shown: Record<string, unknown> | null;
 
 beforeEach(async () => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await words.speak("en");
   settings.set("speed", "off");
-  [answer, sent, shown] = [null, [], null];
+  [answer, sent] = [null, []];
   const command: Wire["command"] = (wished) => {
     sent.push(wished.type);
     return Promise.resolve(answer);
   };
   game = new Game("table", null, { send: () => {}, command });
 });
-afterEach(async () => {
-  if (shown) await unmount(shown);
-  document.body.innerHTML = "";
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 function sits(yours: boolean): void {
-  const seat = {
-    kind: "person",
-    name: "Ana",
-    counter: "bird",
-    level: null,
-    replaced: false,
-    present: true,
-    muted: false,
-  };
-  game.receive({
-    type: "table",
-    version: 1,
-    table: {
-      id: "table",
-      status: "over",
-      seats: [
-        { ...seat, yours },
-        { ...seat, yours: false },
-      ],
-      next: null,
-    } as unknown as TableShown,
-  });
+  const seats = [{ ...SEAT, yours }, SEAT];
+  const table = { id: "table", status: "over", seats, next: null } as unknown as TableShown;
+  game.receive({ type: "table", version: 1, table });
 }
 
 test("after the end there is no forecast to open, and the keys go on working", () => {
   game.receive(states.over.state);
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
+  show(Table, { game });
   press("s");
   expect(all("dialog")).toHaveLength(0);
   press("?");
@@ -89,8 +57,7 @@ test("after the end there is no forecast to open, and the keys go on working", (
 
 test("a forecast that is open when the connection comes back after the end is closed", () => {
   game.receive(states.act.state);
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
+  show(Table, { game });
   press("s");
   expect(all("dialog")).toHaveLength(1);
   game.receive({ ...states.over.state, told: [] });
@@ -102,8 +69,7 @@ test("a forecast that is open when the connection comes back after the end is cl
 test("nobody leaves while the connection is lost: it would be done after they have chosen to stay", () => {
   game.live = { status: "lost" } as Connection;
   const onclose = vi.fn();
-  shown = mount(LeaveSheet, { target: document.body, props: { game, seat: 0, onclose } });
-  flushSync();
+  show(LeaveSheet, { game, seat: 0, onclose });
   all("[data-testid=leave-sure]")[0]?.click();
   expect(sent).toEqual([]);
   expect(all("[role=alert]")[0]?.textContent).toBe(words.t("connection.lost"));
@@ -116,8 +82,7 @@ test("nobody leaves while the connection is lost: it would be done after they ha
 test("a spectator is offered no rematch", () => {
   game.receive(states.over.state);
   sits(false);
-  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
-  flushSync();
+  show(EndSheet, { game, onsheet: () => {} });
   expect(all("[data-testid=replay]")).toHaveLength(1);
   expect(all("[data-testid=rematch]")).toHaveLength(0);
 });
@@ -126,8 +91,7 @@ test("a refused rematch says why, and does not follow the rematch of another", a
   answer = TOO_MANY;
   game.receive(states.over.state);
   sits(true);
-  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
-  flushSync();
+  show(EndSheet, { game, onsheet: () => {} });
   const before = location.hash;
   all("[data-testid=rematch]")[0]?.click();
   await vi.waitFor(() => expect(all(".bad").at(-1)?.textContent).toBe(words.reason(TOO_MANY)));
@@ -139,8 +103,7 @@ test("a refused rematch says why, and does not follow the rematch of another", a
 test("the rematch that another has asked for is shown, with the way there", async () => {
   game.receive(states.over.state);
   sits(true);
-  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
-  flushSync();
+  show(EndSheet, { game, onsheet: () => {} });
   expect(all("[data-testid=rematch-ready]")).toHaveLength(0);
   game.table = game.table && { ...game.table, next: "another" };
   flushSync();
@@ -153,8 +116,7 @@ test("the rematch that another has asked for is shown, with the way there", asyn
 test("with the end sheet closed, the action bar says that a rematch is ready", () => {
   game.receive(states.over.state);
   sits(true);
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
+  show(Table, { game });
   const bar = () => all("[data-testid=bar]")[0]?.textContent;
   expect(bar()).not.toContain(words.t("end.rematch_ready"));
   game.table = game.table && { ...game.table, next: "another" };
@@ -165,8 +127,7 @@ test("with the end sheet closed, the action bar says that a rematch is ready", (
 test("on a phone the tab of the forecast is gone after the end, and the city is shown instead", () => {
   screenSize.width = 390;
   game.receive(states.act.state);
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
+  show(Table, { game });
   const tabs = () => all("[role=tab]").map((tab) => tab.textContent?.trim());
   const forecast = words.t("tab.forecast");
   all("[role=tab]")[tabs().indexOf(forecast)]?.click();
@@ -186,7 +147,7 @@ test("a notice is in the topmost dialog while one is open, and outlives it", asy
   const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));
   const open = (title: string) =>
     mount(Dialog, { target: document.body, props: { title, onclose: () => {}, children } });
-  shown = mount(FailureNotice, { target: document.body, props: { failures } });
+  show(FailureNotice, { failures });
   failures.shown = "page";
   flushSync();
   expect(notice()?.parentElement).toBe(document.body);
@@ -220,8 +181,7 @@ describe("an undo that I have asked for", () => {
     game.receive(states.act.state);
     sits(true);
     game.table = game.table && { ...game.table, status: "playing" };
-    shown = mount(Table, { target: document.body, props: { game } });
-    flushSync();
+    show(Table, { game });
   });
 
   test("is told to be refused, until I close that or do something", () => {
@@ -259,8 +219,7 @@ test("places are those that the server tells, not worked out from the points", (
     board: { ...board, players, places: [2, 1], winners: [1] },
   });
   sits(true);
-  shown = mount(EndSheet, { target: document.body, props: { game, onsheet: () => {} } });
-  flushSync();
+  show(EndSheet, { game, onsheet: () => {} });
   const seats = all(".places li").slice(0, 2);
   expect(seats.map((seat) => seat.querySelector(".place")?.textContent)).toEqual(["1", "2"]);
   expect(seats.map((seat) => seat.classList.contains("won"))).toEqual([true, false]);
@@ -278,7 +237,7 @@ test("an undo can be asked for only if the server says that there is something t
     flushSync();
     return all("[data-testid=ask-undo]").length === 1;
   };
-  shown = mount(Table, { target: document.body, props: { game } });
+  show(Table, { game });
   expect([offered(false), offered(true), offered(false)]).toEqual([false, true, false]);
 });
 

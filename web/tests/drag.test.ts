@@ -13,6 +13,7 @@ const frame = () => frames.splice(0).forEach((call) => call(0));
 const told = (drop: Drop | null) => (drop ? `${drop.on} ${drop.data.x}` : "nothing");
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   [frames, seen] = [[], []];
   vi.stubGlobal("requestAnimationFrame", (call: FrameRequestCallback) => frames.push(call));
   vi.stubGlobal("cancelAnimationFrame", () => (frames = []));
@@ -33,6 +34,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   dispatchEvent(pointer("pointercancel", 0, 0));
+  vi.runAllTimers(); // also those of a drag that has just ended
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -68,6 +71,22 @@ test("let go at once, it is dropped all the same", () => {
   dispatchEvent(pointer("pointerup", 90, 10));
   expect(seen).toEqual(["begin", "drop cell 3"]);
   expect(drag.item).toBeNull();
+});
+
+test("the click that comes with the end of a drag does nothing, a later one counts", () => {
+  tile.addEventListener("click", () => seen.push("click"));
+  dispatchEvent(pointer("pointermove", 90, 10));
+  dispatchEvent(pointer("pointerup", 90, 10));
+  tile.click();
+  tile.click();
+  expect(seen).toEqual(["begin", "drop cell 3", "click"]);
+  tile.dispatchEvent(pointer("pointerdown", 10, 10));
+  dispatchEvent(pointer("pointermove", 90, 10));
+  dispatchEvent(pointer("pointerup", 90, 10));
+  vi.advanceTimersByTime(50);
+  seen = [];
+  tile.click();
+  expect(seen).toEqual(["click"]);
 });
 
 test("a drag that the browser breaks off drops nothing", () => {

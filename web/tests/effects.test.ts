@@ -1,40 +1,26 @@
 // Effects that must not set themselves off: the page lives on whatever it is told.
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { flushSync } from "svelte";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { ReasonGiven, State } from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import { announcer } from "../src/state/announcer.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
 import { words } from "../src/state/words.svelte";
 import two from "./fixtures/players-2.json";
+import { show } from "./show";
 
 const TOO_FAST: ReasonGiven = { code: "too_fast", params: {}, sentence: "too fast" };
 const MOVED_ON: ReasonGiven = { code: "table_moved_on", params: {}, sentence: "moved on" };
 let answer: ReasonGiven | null;
 let game: Game;
-let shown: Record<string, unknown>;
 
 beforeEach(async () => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   await words.speak("en");
   answer = null;
   const wire: Wire = { send: () => {}, command: () => Promise.resolve(answer) };
   game = new Game("table", null, wire);
   game.receive((two as unknown as Record<string, { state: State }>).act?.state as State);
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
-});
-afterEach(() => {
-  void unmount(shown);
-  document.body.innerHTML = "";
-  vi.unstubAllGlobals();
+  show(Table, { game });
 });
 
 test("a refused command is announced each time, and the table goes on", async () => {

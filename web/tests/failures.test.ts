@@ -1,5 +1,5 @@
 // The page fails: it says so in words, and tells the server without private data and not too often.
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Refused, Unreachable } from "../src/lib/api";
 import { described } from "../src/lib/failure";
@@ -7,22 +7,19 @@ import type { PageError } from "../src/protocol";
 import { Failures } from "../src/state/failures.svelte";
 import { words } from "../src/state/words.svelte";
 import FailureNotice from "../src/ui/FailureNotice.svelte";
+import { show } from "./show";
 
 let sent: PageError[];
 let failures: Failures;
-let shown: Record<string, unknown>;
 const notice = () => document.querySelector("[data-testid=failure]");
 
 beforeEach(async () => {
   await words.speak("en");
   sent = [];
   failures = new Failures((report) => sent.push(report));
-  shown = mount(FailureNotice, { target: document.body, props: { failures } });
+  show(FailureNotice, { failures });
 });
-afterEach(() => {
-  void unmount(shown);
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 function failing(message: string, stack = ""): Error {
   const error = new TypeError(message);

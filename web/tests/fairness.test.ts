@@ -1,7 +1,6 @@
 // Fair dealing: the page's own verifier by the vectors of docs/fairness.md, and what it never reveals.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import FairnessProof from "../src/fairness/FairnessProof.svelte";
 import { commitmentOf, saltHash } from "../src/fairness/hashing";
@@ -22,6 +21,8 @@ import { verify, type Check, type Result } from "../src/fairness/verify";
 import type { FairnessShown, ReasonGiven, SaltShown, TableShown } from "../src/protocol";
 import type { NewCommand } from "../src/state/connection.svelte";
 import { words } from "../src/state/words.svelte";
+import { SEAT } from "./seat";
+import { show } from "./show";
 
 const docs = (name: string): string =>
   readFileSync(join(import.meta.dirname, "..", "..", "docs", name), "utf8");
@@ -369,20 +370,13 @@ function table(fairness: Partial<FairnessShown>, more: Partial<TableShown> = {})
     seed: null,
     ...fairness,
   };
-  const seat = {
-    kind: "person",
-    name: "Ana",
-    counter: "bird",
-    level: null,
-    replaced: false,
-    present: true,
-    yours: true,
-    muted: false,
-  } as const;
   return {
     id: "t",
     status: "open",
-    seats: [seat, { ...seat, name: "Bruno", yours: false }],
+    seats: [
+      { ...SEAT, yours: true },
+      { ...SEAT, name: "Bruno" },
+    ],
     fairness: shown,
     ...more,
   } as unknown as TableShown;
@@ -604,21 +598,16 @@ describe("what a browser notes", () => {
 });
 
 describe("the proof at the end", () => {
-  let proof: Record<string, unknown> | null = null;
   const section = () => document.querySelector<HTMLElement>("[data-testid=proof]");
 
   async function shows(text: string): Promise<void> {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(text)));
     await words.speak("en");
     const props = { id: "t", invite: null, shown: table({}).fairness as FairnessShown };
-    proof = mount(FairnessProof, { target: document.body, props });
-    flushSync();
+    show(FairnessProof, props);
     await vi.waitFor(() => expect(section()?.dataset.result).not.toBe("checking"));
   }
-  afterEach(async () => {
-    if (proof) await unmount(proof);
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => void vi.unstubAllGlobals());
 
   test("is checked with what this browser has noted", async () => {
     keepNote("t", noted(seen()));

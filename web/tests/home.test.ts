@@ -1,28 +1,16 @@
 // The first page.
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import Home from "../src/screens/Home.svelte";
 import { words } from "../src/state/words.svelte";
-
-let shown: Record<string, unknown>;
+import { show } from "./show";
 
 beforeEach(async () => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   await words.speak("en");
-  shown = mount(Home, { target: document.body });
-  flushSync();
+  show(Home, {});
 });
-afterEach(async () => {
-  await unmount(shown);
-  document.body.innerHTML = "";
+afterEach(() => {
   location.hash = "";
   vi.unstubAllGlobals();
 });

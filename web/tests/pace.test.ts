@@ -1,17 +1,17 @@
 // What others do is shown at a pace of its own, whatever the motion.
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { State } from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
 import { settings, type Speed } from "../src/state/settings.svelte";
 import six from "./fixtures/players-6.json";
+import { show } from "./show";
 
 const recorded = (six as unknown as Record<string, { state: State }>).act?.state as State;
 const others = [0, 1, 2, 3, 4, 5].filter((seat) => seat !== recorded.own.seat);
 const wire: Wire = { send: () => {}, command: () => Promise.resolve(null) };
 let game: Game;
-let shown: Record<string, unknown>;
 
 /** Five bots act within a moment. */
 function bots(): void {
@@ -25,22 +25,11 @@ function bots(): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   game = new Game("table", null, wire);
   game.receive({ ...recorded, version: 0, since: 0 });
-  shown = mount(Table, { target: document.body, props: { game } });
-  flushSync();
+  show(Table, { game });
 });
 afterEach(() => {
-  void unmount(shown);
-  document.body.innerHTML = "";
   settings.set("speed", "normal");
   vi.unstubAllGlobals();
   vi.useRealTimers();

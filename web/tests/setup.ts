@@ -4,3 +4,10 @@ import { learnPieces } from "../src/lib/pieces";
 import about from "./fixtures/about.json";
 
 learnPieces(about as unknown as About);
+
+// Nothing is laid out here, so nothing changes its size.
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

@@ -1,6 +1,5 @@
-"""Make web/src/rules/examples.json: cities to try building rules on, with what the engine says.
-
-Run it from the repository as `.venv/bin/python web/tools/examples.py`.
+"""Make web/src/rules/examples.json, the examples of the building rules and the city on the first
+page: `.venv/bin/python web/tools/examples.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from alhambra.reasons import Reason
 
 OUT = Path(__file__).parent.parent / "src" / "rules" / "examples.json"
 
-# A name, the tiles that stand, the tile to be tried.
+# The name, the tiles of the city, and the tile that the reader may place.
 EXAMPLES: list[tuple[str, dict[tuple[int, int], str], str]] = [
     ("walls", {(1, 0): "S9", (0, 1): "T12", (1, 1): "C7ne", (-1, 0): "P8"}, "G8ne"),
     ("foot", {(1, 0): "A8e", (0, -1): "C11", (-1, 0): "T12"}, "C9w"),
@@ -29,7 +28,7 @@ _STEP = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 def _on_foot(city: City, goal: Cell) -> list[list[int]]:
-    """The shortest way from the fountain to a tile, over sides without walls."""
+    """The shortest path from the fountain to a tile, over sides without walls."""
     came: dict[Cell, Cell | None] = {Cell(0, 0): None}
     queue = deque([Cell(0, 0)])
     while queue:
@@ -43,12 +42,12 @@ def _on_foot(city: City, goal: Cell) -> list[list[int]]:
                 continue
             came[beside] = cell
             queue.append(beside)
-    way: list[list[int]] = []
+    path: list[list[int]] = []
     at: Cell | None = goal
     while at is not None:
-        way.append([at.x, at.y])
+        path.append([at.x, at.y])
         at = came[at]
-    return way[::-1]
+    return path[::-1]
 
 
 def _example(name: str, standing: dict[tuple[int, int], str], tried: str) -> dict[str, object]:
@@ -79,13 +78,15 @@ def _example(name: str, standing: dict[tuple[int, int], str], tried: str) -> dic
 
 
 def _beauty(city: City) -> float:
-    xs, ys = zip(*[(0, 0), *city.tiles], strict=True)
+    """How large and compact a city is, and how long its wall."""
+    xs = [0, *(cell.x for cell in city.tiles)]
+    ys = [0, *(cell.y for cell in city.tiles)]
     area = (max(xs) - min(xs) + 1) * (max(ys) - min(ys) + 1)
     return 2 * len(city) + city.longest_wall() - 1.3 * area
 
 
 def _palace() -> list[list[object]]:
-    """A fine palace for the first page: large, close together, with a long wall."""
+    """The most beautiful city of some games of bots, for the first page."""
     best: City | None = None
     for seed in range(24):
         game = Game.new(["Ana", "Bruno", "Carla"], seed=seed)
@@ -99,6 +100,12 @@ def _palace() -> list[list[object]]:
     return [[tile.name, cell.x, cell.y] for cell, tile in best.tiles.items()]
 
 
-if __name__ == "__main__":
+def files() -> dict[Path, str]:
+    """The file to write, with its text."""
     made = {"examples": [_example(*each) for each in EXAMPLES], "palace": _palace()}
-    OUT.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    return {OUT: json.dumps(made, separators=(",", ":")) + "\n"}
+
+
+if __name__ == "__main__":
+    for file, text in files().items():
+        file.write_text(text, encoding="utf-8")

@@ -1,6 +1,5 @@
-"""Make web/tests/fixtures: states and prospects as the server sends them, for tests of the page.
-
-Run it from the repository as `.venv/bin/python web/tools/fixtures.py`.
+"""Make web/tests/fixtures, messages as the server sends them, for tests of the page:
+`.venv/bin/python web/tools/fixtures.py`.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from alhambra.bots.bot import never
 from alhambra.bots.names import bot_named
 from alhambra.game import Game
 from alhambra.happenings import Scored
+from alhambra.scoring import Sheet
 from alhambra.server.http.table_lists import about
-from alhambra.server.protocol.board import SheetShown
-from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.legal import legal_shown
 from alhambra.server.render.look_ahead import prospects
 from alhambra.server.render.state import Unseen, board, cards_of, purses
@@ -26,8 +24,8 @@ OUT = Path(__file__).parent.parent / "tests" / "fixtures"
 NAMES = ["Ana", "Bruno", "Chiara", "Dénes", "Elena", "Florin"]
 
 
-def _state(game: Game, ply: int, sheets: list[SheetShown]) -> dict[str, object]:
-    """The message for the seat to act."""
+def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
+    """The message ``state`` for the seat to act."""
     view = game.view(game.seat)
     unseen = Unseen(view, open_hands=False)
     over = view.is_over
@@ -55,17 +53,18 @@ def _state(game: Game, ply: int, sheets: list[SheetShown]) -> dict[str, object]:
 
 
 def _record(players: int) -> dict[str, object]:
-    """A game of bots: its first moments of each kind past the middle, with prospects."""
+    """A game of bots: the first later state of each phase, with prospects; and the end."""
     game = Game.new(NAMES[:players], seed=players)
     bot = bot_named("greedy")
     found: dict[str, object] = {}
-    sheets: list[SheetShown] = []
+    sheets: list[Sheet] = []
     ply = 0
     while game.phase is not Phase.OVER:
         phase = game.phase.value
         key = "swap" if phase == "act" and legal_shown(game.view(game.seat))["swaps"] else phase
         if ply > 12 * players and key not in found:
-            found[key] = state = {"state": _state(game, ply, sheets)}
+            state: dict[str, object] = {"state": _state(game, ply, sheets)}
+            found[key] = state
             tiles = game.waiting or game.reserves[game.seat]
             if tiles:
                 looked = prospects(game.view(game.seat), game.seat, tiles[0], version=ply, id_="1")
@@ -76,18 +75,21 @@ def _record(players: int) -> dict[str, object]:
         if game.phase is Phase.REFILL:
             found.setdefault("refill", {"state": _state(game, ply, sheets)})
             happenings += game.reveal()
-        sheets += [sheet_shown(each.sheet) for each in happenings if isinstance(each, Scored)]
+        sheets += [each.sheet for each in happenings if isinstance(each, Scored)]
     found["over"] = {"state": _state(game, ply, sheets)}
     return found
 
 
-def _write(name: str, value: object) -> None:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    (OUT / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+def files() -> dict[Path, str]:
+    """The files to write, with their texts."""
+    made: dict[str, object] = {f"players-{players}": _record(players) for players in (2, 3, 6)}
+    made["about"] = {**about(own_bots=[]), "version": "0.1.0"}  # the same after a release
+    return {
+        OUT / f"{name}.json": json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+        for name, value in made.items()
+    }
 
 
 if __name__ == "__main__":
-    OUT.mkdir(exist_ok=True)
-    _write("about", about())
-    for players in (2, 3, 6):
-        _write(f"players-{players}", _record(players))
+    for file, text in files().items():
+        file.write_text(text, encoding="utf-8")

@@ -4,12 +4,18 @@ import { Refused, Unreachable } from "../lib/api";
 import { described } from "../lib/failure";
 import { router } from "./router.svelte";
 import { session } from "./session.svelte";
+import { words } from "./words.svelte";
 
 const MOST_REPORTS = 5;
 const VERSION = new URL(import.meta.url).pathname.split("/").at(-1) ?? "";
 
 /** The page failed, or the server refused or did not answer something that nobody waited for. */
 export type Failure = "page" | "unreachable" | ReasonGiven;
+
+/** What a person reads where they asked for something: why it was refused, or that nobody answered. */
+export function complaintOf(error: unknown): string {
+  return error instanceof Refused ? words.reason(error.reason) : words.t("connection.none");
+}
 
 export class Failures {
   shown = $state.raw<Failure | null>(null);
