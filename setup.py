@@ -1,8 +1,8 @@
-"""Compiles the engine; everything else about the package is in pyproject.toml.
+"""Compiles the engine. The rest of the package is described in pyproject.toml.
 
-A module is compiled if it begins with a ``# cython:`` comment: ordinary Python, its C types in the
-``.pxd`` file beside it. There is no other list: the Makefile and the tests look for the same
-comment. A module that fails to compile fails the build.
+A module is compiled if it begins with a ``# cython:`` comment. It is ordinary Python, with its C
+types in the ``.pxd`` file beside it. The Makefile and the tests find these modules by the same
+comment, so there is no list of them. If a module does not compile, the build fails.
 """
 
 import os
@@ -12,7 +12,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 
 SOURCES = Path("src")
-# `make sanitize` gives flags of its own.
+# `make sanitize` sets ALHAMBRA_FLAGS.
 FLAGS = os.environ.get("ALHAMBRA_FLAGS", "-O3 -g0").split()
 # Cython's code for memory views, compiled once for all modules that use them.
 SHARED = "alhambra.core.memory_views"
@@ -20,7 +20,7 @@ JOBS = os.cpu_count() or 1
 
 
 def compiled_modules() -> list[Extension]:
-    """One extension for each module that is to be compiled."""
+    """One extension for each compiled module."""
     return [
         Extension(
             ".".join(file.relative_to(SOURCES).with_suffix("").parts),

@@ -1,16 +1,22 @@
-"""How quick and how honest the champion is, and how it came so far: ``python bench/champion.py``.
+"""Measure the champion: ``python bench/champion.py``.
 
-- Loading: a fresh interpreter imports what it needs, reads the weights for a number of players
-  and rates a first position; Python's own start does not count. The best of some runs, with
-  compiled modules kept from one to the next, as Python does if nothing forbids it.
-- Decisions: games of the bot against itself, one thread, timed by the clock: read them on a machine
-  that does nothing else.
-- ``--calibrate``: games of the champion against itself for each number of players. For every
-  decision what it promises each seat, sorted into tenths, and what came true. To reach: within 0.02
-  in every tenth, within 0.03 where fewer than 1,000 cases fall.
-- ``--picture``: what the weights tell of the trainings they come from, drawn: the share of the wins
-  among ``greedy`` after each, over the games learned with as many players.
-- ``--story``: the same in words, with the commands; it is kept beside the weights.
+Without options it prints loading and decision times for each number of players:
+
+- Loading: a fresh interpreter imports what is needed, reads the weights and rates a first
+  position. The start of Python itself is not counted. The best of several runs counts, with
+  bytecode cached from one run to the next.
+- Decisions: games of the bot against itself on one thread, in wall-clock time. They mean something
+  only on a machine that does nothing else.
+
+Options do something else instead:
+
+- ``--calibrate GAMES``: compare predicted and actual win shares in games of the champion against
+  itself, in ten bins. Each bin with at least 1,000 predictions should be within 0.02, each other
+  one within 0.03.
+- ``--picture FILE``: plot the win share among ``greedy`` after each training, over the games
+  learned with that number of players. The weights contain these results.
+- ``--history FILE``: write the same as a table, with the command of each training. It is kept
+  beside the weights.
 """
 
 from __future__ import annotations
@@ -41,18 +47,20 @@ from alhambra.neural.network import champion_network
 
 PLAYERS = range(2, 7)
 LOADING_RUNS = 5
-NOTHING_KEPT = "PYTHONDONTWRITEBYTECODE"
-LONGEST = 600  # plies; a game that goes on is left out
-AT_ONCE = 25  # games of one task
-USUAL = {"trace": 0.7, "games": 12288, "updates": 8, "rate": 0.001, "guests": 1_000_000}
-STORY = """\
-# What made the weights
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+MOST_PLIES = 600  # longer games are not counted
+BATCH = 25  # games per task
+BINS = 10
+DEFAULTS = {"trace": 0.7, "games": 12288, "updates": 8, "rate": 0.001, "guests": 1_000_000}
+HISTORY = """\
+# How the weights were made
 
-The files hold it themselves, with every setting (`made_by`); this page is written from them by
-`python bench/champion.py --story src/alhambra/neural/weights/README.md`. Each training began with
-what the one before had learned; `--from` tells for how many players that was, `--trace` where λ was
-not 0.7, also from before there was such an option. Settings are told where they are not those of
-now; some were set by a script, as `docs/champion.md` says. All on one H200 with 16 cores."""
+Each file of weights contains the settings of its trainings (`made_by`). This page is written from
+them by `python bench/champion.py --history src/alhambra/neural/weights/README.md`. Each training
+continued from the weights of the row above; `--from` says for how many players those were. The
+column “settings” lists settings without an option that differed from today's defaults; some were
+set by a script, as `docs/champion.md` says. `--trace` is shown where λ was not 0.7, also for
+trainings from before the option existed. All trainings ran on one H200 with 16 cores."""
 LOADING = """
 import time
 start = time.perf_counter()
@@ -63,13 +71,13 @@ print(time.perf_counter() - start)
 
 
 def loading(players: int) -> float:
-    """Seconds until a first position is rated."""
-    asked = [sys.executable, "-c", LOADING.format(players=players)]
-    around = {name: value for name, value in os.environ.items() if name != NOTHING_KEPT}
-    with TemporaryDirectory() as kept:
-        around["PYTHONPYCACHEPREFIX"] = kept
+    """Seconds from the first import until a position is rated."""
+    program = [sys.executable, "-c", LOADING.format(players=players)]
+    env = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
+    with TemporaryDirectory() as bytecode:
+        env["PYTHONPYCACHEPREFIX"] = bytecode
         runs = [
-            subprocess.run(asked, capture_output=True, text=True, check=True, env=around)  # noqa: S603
+            subprocess.run(program, capture_output=True, text=True, check=True, env=env)  # noqa: S603
             for _ in range(LOADING_RUNS)
         ]
     return min(float(run.stdout) for run in runs)
@@ -77,121 +85,125 @@ def loading(players: int) -> float:
 
 def decisions(name: str, players: int, games: int) -> list[float]:
     """Milliseconds of each decision in games of a bot against itself."""
-    bot, spent = bot_named(name), []
+    bot, times = bot_named(name), []
     for seed in range(games):
         game, rng = Game.new([str(n) for n in range(players)], seed=seed), random.Random(seed)
-        while not game.is_over and game.ply < LONGEST:
+        while not game.is_over and game.ply < MOST_PLIES:
             view = game.view(game.seat)
-            mark = time.perf_counter()
+            started = time.perf_counter()
             action = bot.choose(view, rng=rng, stop=never)
-            spent.append(1000 * (time.perf_counter() - mark))
+            times.append(1000 * (time.perf_counter() - started))
             game.play(action)
-    return spent
+    return times
 
 
-def foretold(players: int, seeds: range) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How many shares were promised in each tenth, their sum, and the sum of what came true; and
-    how many games ended."""
+def predictions(players: int, seeds: range) -> tuple[NDArray[np.float64], int]:
+    """For each bin, the number of predictions, the sum of the predicted shares and the sum of the
+    actual shares; and the number of games that ended."""
     bot = bot_named("champion")
-    sums, ended = np.zeros((3, 10)), 0
+    sums, ended = np.zeros((3, BINS)), 0
     for seed in seeds:
         game, rng = Game.new([str(n) for n in range(players)], seed=seed), random.Random(seed)
-        promised = []
-        while not game.is_over and game.ply < LONGEST:
+        predicted = []
+        while not game.is_over and game.ply < MOST_PLIES:
             view = game.view(game.seat)
             action = bot.choose(view, rng=rng, stop=never)
             rated = evaluate_actions(view.position)
-            promised.append(rated.shares[list(game.legal_actions).index(action)])
+            predicted.append(rated.shares[list(game.legal_actions).index(action)])
             game.play(action)
         if not game.is_over:
             continue
         ended += 1
-        came = np.tile(result(game.view(None).position)[0], len(promised))
-        shares = np.concatenate(promised)
-        tenth = np.minimum((10 * shares).astype(int), 9)
-        for row, weights in enumerate((np.ones_like(shares), shares, came)):
-            sums[row] += np.bincount(tenth, weights, minlength=10)
-    return sums, np.array([ended])
+        actual = np.tile(result(game.view(None).position)[0], len(predicted))
+        shares = np.concatenate(predicted)
+        bins = np.minimum((BINS * shares).astype(int), BINS - 1)
+        for row, weights in enumerate((np.ones_like(shares), shares, actual)):
+            sums[row] += np.bincount(bins, weights, minlength=BINS)
+    return sums, ended
 
 
 def calibration(players: int, games: int, jobs: int) -> Iterator[str]:
-    """A table of tenths, and the largest gap."""
-    tasks = [range(first, min(first + AT_ONCE, games)) for first in range(0, games, AT_ONCE)]
+    """The predicted and actual share of each bin, and the largest gap between them."""
+    tasks = [range(first, min(first + BATCH, games)) for first in range(0, games, BATCH)]
     console = Console(stderr=True)
-    total, ended = np.zeros((3, 10)), 0
+    total, games_ended = np.zeros((3, BINS)), 0
     with ProcessPoolExecutor(jobs) as pool:
-        found = pool.map(foretold, [players] * len(tasks), tasks)
-        for sums, over in track(found, f"{players} players", total=len(tasks), console=console):
+        results = pool.map(predictions, [players] * len(tasks), tasks)
+        for sums, ended in track(results, f"{players} players", total=len(tasks), console=console):
             total += sums
-            ended += int(over[0])
-    yield f"{players} players, {ended:,} games"
-    worst = 0.0
-    for cases, promised, came in total.T:
-        if cases:
-            gap = abs(promised - came) / cases
-            allowed = 0.02 if cases >= 1000 else 0.03
-            worst = max(worst, gap)
-            beyond = "" if gap <= allowed else f"  more than {allowed}"
-            yield f"  {promised / cases:.3f}  {came / cases:.3f}  {cases:>12,.0f} cases{beyond}"
-    yield f"  largest gap {worst:.3f}"
+            games_ended += ended
+    yield f"{players} players, {games_ended:,} games: predicted, actual, number of predictions"
+    largest = 0.0
+    for count, predicted, actual in total.T:
+        if count:
+            gap = abs(predicted - actual) / count
+            allowed = 0.02 if count >= 1000 else 0.03
+            largest = max(largest, gap)
+            note = "" if gap <= allowed else f"  more than {allowed}"
+            yield f"  {predicted / count:.3f}  {actual / count:.3f}  {count:>12,.0f}{note}"
+    yield f"  largest gap {largest:.3f}"
 
 
 def trainings(players: int) -> list[dict[str, Any]]:
-    """What the weights tell of each training they come from, from the first to the last."""
-    told, made_by = [], champion_network(players).made_by
+    """The trainings that made the shipped weights, from the first to the last."""
+    chain, made_by = [], champion_network(players).made_by
     while made_by:
-        told.append(made_by)
+        chain.append(made_by)
         made_by = made_by.get("origin") or {}
-    return told[::-1]
+    return chain[::-1]
 
 
 def command(training: dict[str, Any], origin: dict[str, Any] | None) -> str:
-    """What was asked for."""
+    """The command that ran a training."""
     settings, plan = training["settings"], training["plan"]
-    long = f"--minutes {plan['minutes']:g}" if plan["steps"] is None else f"--steps {plan['steps']}"
+    length = (
+        f"--minutes {plan['minutes']:g}" if plan["steps"] is None else f"--steps {plan['steps']}"
+    )
     device = "cuda" if "NVIDIA" in training["device"] else "cpu"
-    words = ["alhambra train", f"--device {device} --players {settings['players']} {long}"]
-    words.append(f"--seed {settings['seed']}")
-    if settings["trace"] != USUAL["trace"]:
-        words.append(f"--trace {settings['trace']:g}")
+    parts = ["alhambra train", f"--device {device} --players {settings['players']} {length}"]
+    parts.append(f"--seed {settings['seed']}")
+    if settings["trace"] != DEFAULTS["trace"]:
+        parts.append(f"--trace {settings['trace']:g}")
     if origin:
-        words.append(f"--from {origin['settings']['players']}.npz")
-    return " ".join(words)
+        parts.append(f"--from {origin['settings']['players']}.npz")
+    return " ".join(parts)
 
 
-def unusual(training: dict[str, Any]) -> str:
-    """Settings no option says that were others than now."""
-    settings = {name: training["settings"].get(name, usual) for name, usual in USUAL.items()}
-    others = [f"{name} {found:g}" for name, found in settings.items() if found != USUAL[name]]
-    return ", ".join(each for each in others if not each.startswith("trace"))
+def changed_settings(training: dict[str, Any]) -> str:
+    """Settings without an option that differ from the defaults."""
+    used = training["settings"]
+    return ", ".join(
+        f"{name} {used[name]:g}"
+        for name, default in DEFAULTS.items()
+        if name != "trace" and used.get(name, default) != default
+    )
 
 
-def story() -> Iterator[str]:
-    """Which command and commit made each file of weights, training by training, and what came of
-    it."""
-    yield STORY
+def history() -> Iterator[str]:
+    """The trainings of each file of weights: command, commit and result."""
+    yield HISTORY
     for players in PLAYERS:
         yield f"\n## {players}.npz\n"
-        yield "| date | commit | command | settings | games | share among greedy (95 %) |"
+        yield "| date | commit | command | settings | games | win share among greedy (95 %) |"
         yield "|---|---|---|---|---|---|"
-        told = trainings(players)
-        for origin, each in pairwise([None, *told]):
+        chain = trainings(players)
+        for origin, each in pairwise([None, *chain]):
             assert each
             share = "{mean:.3f} ± {error:.3f}".format(**each["against_greedy"])
             yield (
                 f"| {each['date']} | `{each['commit']}` | `{command(each, origin)}` "
-                f"| {unusual(each)} | {each['games']:,} | {share} |"
+                f"| {changed_settings(each)} | {each['games']:,} | {share} |"
             )
-        last = told[-1]
-        gap = max(abs(promised - came) for _, promised, came in last["calibration"])
+        last = chain[-1]
+        gap = max(abs(predicted - actual) for _, predicted, actual in last["calibration"])
         yield (
-            f"\nPromised and actual shares of the win in {last['calibration_games']:,} games "
-            f"against itself: the worst tenth is {gap:.3f} off."
+            f"\nLargest gap between predicted and actual win shares, over "
+            f"{last['calibration_games']:,} games against itself: {gap:.3f}."
         )
 
 
 def draw_trainings(path: Path) -> None:
-    """A line for each number of players."""
+    """Plot the win share after each training, with a line for each number of players."""
     import matplotlib as mpl  # imported lazily: only the chart needs it
 
     mpl.use("agg")
@@ -201,10 +213,10 @@ def draw_trainings(path: Path) -> None:
     mpl.rcParams["svg.hashsalt"] = "champion"  # the same picture from the same weights
     figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
     for players in PLAYERS:
-        told = [each for each in trainings(players) if each["settings"]["players"] == players]
-        shares = [each["against_greedy"] for each in told]
+        own = [each for each in trainings(players) if each["settings"]["players"] == players]
+        shares = [each["against_greedy"] for each in own]
         axes.errorbar(
-            list(accumulate(each["games"] / 1e6 for each in told)),
+            list(accumulate(each["games"] / 1e6 for each in own)),
             [share["mean"] for share in shares],
             yerr=[share["error"] for share in shares],
             marker="o",
@@ -212,34 +224,34 @@ def draw_trainings(path: Path) -> None:
             capsize=2,
             label=f"{players} players (chance {1 / players:.2f})",
         )
-    axes.set(xlabel="games learned with as many players, in millions", xlim=0, ylim=(0, 1))
-    axes.set(ylabel="share of the wins", title="One champion among greedy, after each training")
+    axes.set(xlabel="games learned with this number of players, in millions", xlim=0, ylim=(0, 1))
+    axes.set(ylabel="win share", title="One champion among greedy, after each training")
     axes.legend(frameon=False, loc="lower right")
     figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
     """Read the command line and measure."""
-    words = argparse.ArgumentParser(description="How quick and how honest the champion is.")
-    words.add_argument("--games", type=int, default=10, help="for the times of decisions")
-    words.add_argument("--calibrate", type=int, metavar="GAMES", help="see how honest it is")
-    words.add_argument("--players", type=int, choices=PLAYERS, help="only so many")
-    words.add_argument(
-        "--picture", type=Path, metavar="FILE", help="of the trainings, .svg or .png"
+    parser = argparse.ArgumentParser(description="Measure the champion.")
+    parser.add_argument("--games", type=int, default=10, help="games for the decision times")
+    parser.add_argument(
+        "--calibrate", type=int, metavar="GAMES", help="measure the calibration instead"
     )
-    words.add_argument("--story", type=Path, metavar="FILE", help="of the trainings, .md")
-    words.add_argument("--jobs", type=int, default=1, help="processes that play")
-    asked = words.parse_args()
-    counts = [asked.players] if asked.players else PLAYERS
-    if asked.picture:
-        draw_trainings(asked.picture)
-    if asked.story:
-        asked.story.write_text("\n".join(story()) + "\n", encoding="utf-8")
-    if asked.picture or asked.story:
+    parser.add_argument("--players", type=int, choices=PLAYERS, help="only this number of players")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="plot the trainings")
+    parser.add_argument("--history", type=Path, metavar="FILE", help="list the trainings (.md)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes for the calibration")
+    options = parser.parse_args()
+    counts = [options.players] if options.players else PLAYERS
+    if options.picture:
+        draw_trainings(options.picture)
+    if options.history:
+        options.history.write_text("\n".join(history()) + "\n", encoding="utf-8")
+    if options.picture or options.history:
         return
-    if asked.calibrate:
+    if options.calibrate:
         for players in counts:
-            for line in calibration(players, asked.calibrate, asked.jobs):
+            for line in calibration(players, options.calibrate, options.jobs):
                 print(line, flush=True)
         return
     print("| players | loading | champion: mean, 99 % | champion:search: mean, 99 % |")
@@ -247,8 +259,8 @@ def main() -> None:
     for players in counts:
         cells = [str(players), f"{loading(players):.2f} s"]
         for name in ("champion", "champion:search"):
-            spent = decisions(name, players, asked.games)
-            cells.append(f"{mean(spent):.1f} ms, {quantiles(spent, n=100)[98]:.1f} ms")
+            times = decisions(name, players, options.games)
+            cells.append(f"{mean(times):.1f} ms, {quantiles(times, n=100)[98]:.1f} ms")
         print(f"| {' | '.join(cells)} |", flush=True)
 
 

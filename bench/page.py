@@ -1,16 +1,15 @@
-"""How light and quick the page is: ``python bench/page.py [--without-lighthouse]``.
+"""Measure the page: ``python bench/page.py [--without-lighthouse]``.
 
-A server in a process of its own, the system's Chromium without a window, and the person who
-clicks in the tests. What is measured, and how:
+A server runs in its own process; headless Chromium is driven like in the browser tests.
 
-- Weight: all scripts and style sheets that a first visit of Home loads, each gzipped.
-- Lighthouse, from npm and fetched when it is needed: Home, and a table of six where I sit. For a
-  phone (its own choice: a slow network and a processor a quarter as fast, simulated) and for a
-  desktop. The better of two runs counts, since a busy machine can only spoil one.
-- Clicks: a whole game of six with all movement on. From the time of the click, as the browser
-  stamps it, until the frame after the one that shows the new state of the game.
-- Dragging: the end of a game of six. A tile is dragged over the city for some seconds while a
-  trace is taken; how often frames were drawn, and how long the main thread worked on each.
+- Size: all scripts and style sheets that the first visit of Home loads, each gzipped.
+- Lighthouse (fetched from npm when needed): Home, and a table of six in mid-game. Once as a phone,
+  with Lighthouse's default simulation of a slow network and a processor four times slower, and once
+  as a desktop. The better of two runs counts, because a busy machine can only lower a score.
+- Clicks: a whole game of six with animation. Measured from the timestamp of the click event to
+  the frame after the one that shows the new state.
+- Dragging: near the end of a game of six, a tile is dragged over the city for some seconds while
+  a trace is recorded. Reported are the frame rate and the length of the main thread's tasks.
 """
 
 from __future__ import annotations
@@ -41,25 +40,26 @@ from web.positions import Moment, moment  # noqa: E402
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 SIZE: ViewportSize = {"width": 1440, "height": 900}
-PORT = 9333
-DRAGGED_SECONDS = 5
+DEBUGGING_PORT = 9333
+DRAG_SECONDS = 5
 GAME_SECONDS = 400
 LIGHTHOUSE_SECONDS = 150
 
-# From the click that sends something until the frame after the one with the new state.
+# Time from a click to the frame after the one with the new state; clicks that change nothing are
+# not counted.
 CLICKS = """() => {
   window.clicks = [];
-  let since = null;
-  addEventListener("click", (event) => { since = event.timeStamp; }, { capture: true });
+  let clicked = null;
+  addEventListener("click", (event) => { clicked = event.timeStamp; }, { capture: true });
   const table = document.querySelector("[data-testid=table]");
   new MutationObserver(() => {
-    if (since === null) return;
-    const from = since;
-    since = null;
-    requestAnimationFrame(() => requestAnimationFrame((now) => window.clicks.push(now - from)));
+    if (clicked === null) return;
+    const start = clicked;
+    clicked = null;
+    requestAnimationFrame(() => requestAnimationFrame((now) => window.clicks.push(now - start)));
   }).observe(table, { attributeFilter: ["data-version"] });
 }"""
-# A table that was just opened still moves into place; that is no part of dragging.
+# Wait for the opening animation of the table to end, so that it is not measured as dragging.
 AT_REST = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
@@ -68,16 +68,16 @@ AT_REST = """async () => {
   await frame();
 }"""
 FRAMES = """() => {
-  window.frames_at = [];
-  const look = (now) => { window.frames_at.push(now); requestAnimationFrame(look); };
-  requestAnimationFrame(look);
+  window.frame_times = [];
+  const record = (now) => { window.frame_times.push(now); requestAnimationFrame(record); };
+  requestAnimationFrame(record);
 }"""
 
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[str]:
-    """A server with room for somebody who clicks without a pause."""
-    script = ROOT / "tests" / "server" / "serving_process.py"
+    """Run a server without rate limits; yields its address."""
+    script = ROOT / "tests" / "server" / "helpers" / "serving_process.py"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
     server = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -97,45 +97,45 @@ async def serving(folder: Path) -> AsyncIterator[str]:
         await server.wait()
 
 
-def table(rows: list[tuple[str, str, str]]) -> None:
-    """Print rows of what, measured and to reach, as the docs keep them."""
-    print("| | measured | to reach |\n|---|---|---|")
+def print_table(rows: list[tuple[str, str, str]]) -> None:
+    """Print what was measured, the result and the target, in the format of docs/benchmarks.md."""
+    print("| | measured | target |\n|---|---|---|")
     for row in rows:
         print(f"| {' | '.join(row)} |", flush=True)
 
 
-# Weight
+# Size
 
 
-async def weigh(context: BrowserContext, url: str) -> tuple[str, str, str]:
-    """Scripts and styles of a first visit, gzipped."""
+async def measure_size(context: BrowserContext, url: str) -> tuple[str, str, str]:
+    """The gzipped size of the scripts and style sheets of a first visit."""
     sizes: dict[str, int] = {}
     page = await context.new_page()
-    answers: list[Any] = []
-    page.on("response", lambda answer: answers.append(answer))
+    responses: list[Any] = []
+    page.on("response", lambda response: responses.append(response))
     await page.goto(url)
     await page.get_by_test_id("play").wait_for()
     await page.wait_for_load_state("networkidle")
-    for answer in answers:
-        kind = answer.request.resource_type
-        path = answer.url.removeprefix(url)
-        if answer.ok and not path.startswith("/api"):
+    for response in responses:
+        kind = response.request.resource_type
+        path = response.url.removeprefix(url)
+        if response.ok and not path.startswith("/api"):
             group = "code" if kind in ("script", "stylesheet") else "rest"
-            sizes[group] = sizes.get(group, 0) + len(gzip.compress(await answer.body(), 9))
+            sizes[group] = sizes.get(group, 0) + len(gzip.compress(await response.body(), 9))
     await page.close()
     code, rest = sizes.get("code", 0) / 1000, sizes.get("rest", 0) / 1000
-    told = f"{code:.1f} kB (and {rest:.1f} kB of page with all art)"
-    return "first visit: script and style, gzipped", told, "under 120 kB"
+    measured = f"{code:.1f} kB (and {rest:.1f} kB of page with all art)"
+    return "first visit: script and style, gzipped", measured, "under 120 kB"
 
 
 # Lighthouse
 
 
-async def look_from_a_lighthouse(url: str, form: str) -> dict[str, int] | None:
-    """The scores of an address in the browser that is open."""
+async def lighthouse_scores(url: str, form: str) -> dict[str, int] | None:
+    """The scores of an address, measured in the open browser; None if Lighthouse failed."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "report.json"
-        command = ["npx", "--yes", LIGHTHOUSE, url, "--quiet", f"--port={PORT}"]
+        command = ["npx", "--yes", LIGHTHOUSE, url, "--quiet", f"--port={DEBUGGING_PORT}"]
         command += ["--disable-storage-reset", "--output=json", f"--output-path={out}"]
         command += ["--only-categories=performance,accessibility,best-practices"]
         command += ["--preset=desktop"] if form == "desktop" else []
@@ -153,15 +153,15 @@ async def look_from_a_lighthouse(url: str, form: str) -> dict[str, int] | None:
         return {name: round(100 * (found[name]["score"] or 0)) for name in found}
 
 
-async def from_a_lighthouse(url: str) -> list[tuple[str, str, str]]:
-    """Home and a table, as a phone and as a desktop."""
+async def run_lighthouse(url: str) -> list[tuple[str, str, str]]:
+    """The scores of Home and of a table, as a phone and as a desktop."""
     rows: list[tuple[str, str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         async with async_playwright() as play:
             context = await play.chromium.launch_persistent_context(
                 folder,
                 executable_path=chromium(),
-                args=[*FLAGS, f"--remote-debugging-port={PORT}"],
+                args=[*FLAGS, f"--remote-debugging-port={DEBUGGING_PORT}"],
                 viewport=None,
             )
             person = Person(await context.new_page(), url)
@@ -170,16 +170,15 @@ async def from_a_lighthouse(url: str) -> list[tuple[str, str, str]]:
             await person.page.close()
             for name, address in {"Home": f"{url}/", "Table": f"{url}/#/table/{game}"}.items():
                 for form in ("mobile", "desktop"):
-                    runs = [await look_from_a_lighthouse(address, form) for _ in range(2)]
-                    seen = [run for run in runs if run]
-                    if seen:
-                        best = max(seen, key=lambda run: run["performance"])
-                        told = " / ".join(str(score) for score in best.values())
+                    runs = [await lighthouse_scores(address, form) for _ in range(2)]
+                    scores = [run for run in runs if run]
+                    if scores:
+                        best = max(scores, key=lambda run: run["performance"])
+                        measured = " / ".join(str(score) for score in best.values())
                     else:
-                        told = "no answer"
-                    wish = "95 / 100 / 100"
+                        measured = "failed"
                     what = f"Lighthouse, {name}, {form}: performance / accessibility / practices"
-                    rows.append((what, told, wish))
+                    rows.append((what, measured, "95 / 100 / 100"))
             await context.close()
     return rows
 
@@ -187,8 +186,8 @@ async def from_a_lighthouse(url: str) -> list[tuple[str, str, str]]:
 # Clicks
 
 
-async def click_through_a_game(context: BrowserContext, url: str) -> tuple[str, str, str]:
-    """A whole game of six."""
+async def measure_clicks(context: BrowserContext, url: str) -> tuple[str, str, str]:
+    """The time from a click to the screen, over a whole game of six."""
     person = Person(await context.new_page(), url)
     await person.page.goto(url)
     await person.plays_bots(5)
@@ -198,29 +197,32 @@ async def click_through_a_game(context: BrowserContext, url: str) -> tuple[str, 
         async with asyncio.timeout(GAME_SECONDS):
             await person.plays_until_over()
     except TimeoutError:
-        note = ", the game not over yet"
+        note = ", game not finished"
     times: list[float] = await person.page.evaluate("window.clicks")
     await person.page.close()
     ninety = quantiles(times, n=10)[-1]
-    told = f"median {median(times):.0f} ms, nine of ten within {ninety:.0f} ms ({len(times)}{note})"
-    return "from the click to the screen, a game of 6", told, "median within 100 ms"
+    spread = f"median {median(times):.0f} ms, nine of ten within {ninety:.0f} ms"
+    what = "from the click to the screen, a game of 6"
+    return what, f"{spread} ({len(times)} clicks{note})", "median within 100 ms"
 
 
 # Dragging
 
 
 def six_in_the_middle() -> Moment:
-    """Some way into a game of six."""
+    """A position in the middle of a game of six."""
     return moment("6p-nothing-awarded", lambda game, _: game.ply > 90 and not game.steps)
 
 
 def six_at_the_end() -> Moment:
-    """Late, with a tile in the reserve and many cells to choose from."""
-    return moment("6p-nothing-awarded", lambda game, may: game.ply > 160 and bool(may["builds"]))
+    """A late position with a tile in the reserve and many cells to choose from."""
+    return moment(
+        "6p-nothing-awarded", lambda game, legal: game.ply > 160 and bool(legal["builds"])
+    )
 
 
-async def drag(context: BrowserContext, url: str) -> list[tuple[str, str, str]]:
-    """Drag a tile over the city while frames are counted."""
+async def measure_dragging(context: BrowserContext, url: str) -> list[tuple[str, str, str]]:
+    """The frame rate and the length of tasks while a tile is dragged over the city."""
     person = Person(await context.new_page(), url)
     await person.page.goto(url)
     last = six_at_the_end()
@@ -241,13 +243,13 @@ async def drag(context: BrowserContext, url: str) -> list[tuple[str, str, str]]:
     await devtools.send("Tracing.start", {"categories": categories, "transferMode": "ReportEvents"})
     await page.evaluate(FRAMES)
     loop = asyncio.get_running_loop()
-    end, step = loop.time() + DRAGGED_SECONDS, 0
+    end, step = loop.time() + DRAG_SECONDS, 0
     while loop.time() < end:
         step += 1
         along, across = abs(step % 120 - 60) / 60, abs(step % 74 - 37) / 37
         x, y = city["x"] + city["width"] * along, city["y"] + city["height"] * across
         await page.mouse.move(x, y)
-    frames: list[float] = await page.evaluate("window.frames_at")
+    frames: list[float] = await page.evaluate("window.frame_times")
     await devtools.send("Tracing.end")
     await asyncio.wait_for(done.wait(), 60)
     await page.mouse.up()
@@ -255,23 +257,23 @@ async def drag(context: BrowserContext, url: str) -> list[tuple[str, str, str]]:
     gaps = [later - one for one, later in pairwise(frames)]
     rate = 1000 * len(gaps) / (frames[-1] - frames[0])
     late = sum(gap > 25 for gap in gaps)
-    work = sorted(tasks(events))
-    shown = f"{rate:.1f} frames/s, {late} of {len(gaps)} late, {step} moves"
-    long = sum(task > 16.7 for task in work)
-    busy = (
-        f"{quantiles(work, n=100)[-1]:.1f} ms for 99 of 100, {long} of {len(work)} over 16.7 ms"
-        if len(work) > 2
+    lengths = task_lengths(events)
+    drawn = f"{rate:.1f} frames/s, {late} of {len(gaps)} late, {step} moves"
+    long = sum(length > 16.7 for length in lengths)
+    tasks = (
+        f"{quantiles(lengths, n=100)[-1]:.1f} ms, {long} of {len(lengths)} over 16.7 ms"
+        if len(lengths) > 2
         else "not in the trace"
     )
     return [
-        ("dragging at the end of a game of 6", shown, "60 frames/s"),
-        ("work of the main thread on a task meanwhile", busy, "under 16.7 ms"),
+        ("dragging at the end of a game of 6", drawn, "60 frames/s"),
+        ("tasks of the main thread meanwhile: 99 of 100 within", tasks, "16.7 ms"),
     ]
 
 
-def tasks(events: list[dict[str, Any]]) -> list[float]:
-    """How long the page's main thread worked at a stretch, in milliseconds."""
-    names = {
+def task_lengths(events: list[dict[str, Any]]) -> list[float]:
+    """The length of each task of the page's main thread, in milliseconds."""
+    main_threads = {
         (event["pid"], event["tid"])
         for event in events
         if event["name"] == "FireAnimationFrame" or event["name"] == "EventDispatch"
@@ -279,28 +281,30 @@ def tasks(events: list[dict[str, Any]]) -> list[float]:
     return [
         event["dur"] / 1000
         for event in events
-        if event["name"] == "RunTask" and (event["pid"], event["tid"]) in names and "dur" in event
+        if event["name"] == "RunTask"
+        and (event["pid"], event["tid"]) in main_threads
+        and "dur" in event
     ]
 
 
 async def main() -> None:
-    """Measure everything, and print it."""
-    options = argparse.ArgumentParser(description="How light and quick the page is.")
-    options.add_argument("--without-lighthouse", action="store_true")
-    wished = options.parse_args()
+    """Measure everything, and print a table of the results."""
+    parser = argparse.ArgumentParser(description="Measure the page.")
+    parser.add_argument("--without-lighthouse", action="store_true", help="skip Lighthouse")
+    options = parser.parse_args()
     rows: list[tuple[str, str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         async with serving(Path(folder)) as url:
             async with async_playwright() as play:
                 browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
                 context = await browser.new_context(viewport=SIZE, locale="en")
-                rows.append(await weigh(context, url))
-                rows += await drag(context, url)
-                rows.append(await click_through_a_game(context, url))
+                rows.append(await measure_size(context, url))
+                rows += await measure_dragging(context, url)
+                rows.append(await measure_clicks(context, url))
                 await browser.close()
-            if not wished.without_lighthouse and shutil.which("npx"):
-                rows += await from_a_lighthouse(url)
-    table(rows)
+            if not options.without_lighthouse and shutil.which("npx"):
+                rows += await run_lighthouse(url)
+    print_table(rows)
 
 
 if __name__ == "__main__":

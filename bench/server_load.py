@@ -1,19 +1,19 @@
-"""How much the server does: ``python bench/server_load.py [--seconds N] [--tables N]``.
+"""Load test of the server: ``python bench/server_load.py [--seconds N] [--tables N]``.
 
-On this machine alone, over loopback, each server in a process of its own and all its pages in
-this one. The bare FastAPI websocket that sends JSON back is measured in the same run, since the
-machine may be busy; the server is compared with it. To be fair to both:
+Everything runs on this machine, over loopback: each server in its own process, all clients in this
+one. The baseline is a bare FastAPI websocket that echoes JSON. It is measured in the same run,
+because the machine may be busy. To make the comparison fair:
 
-- One client talks to both: a few lines of asyncio that read frames and nothing more. It parses
-  JSON only until the cards are dealt; then a player finds the next action in the state with
-  regular expressions. So what is measured is the servers, not their callers.
-- Both run under the same uvicorn settings with as many messages under way: one for each
-  connection of the echo, one for each game. They take turns, ``--rounds`` times; the median of
+- The same client talks to both: a few lines of asyncio that only read frames. It parses JSON
+  until the cards are dealt; from then on it finds the next action in the state with regular
+  expressions. So the servers are measured, not their clients.
+- Both run with the same uvicorn settings and the same number of messages in flight: one for each
+  connection of the echo, one for each game. They alternate, ``--rounds`` times; the median of
   the rounds' ratios counts.
-- Games are played to their end, purchases and scorings included; then the same players have a
-  rematch. An action counts once it has been answered as committed.
-- Answers are timed from when the action was due, not from when it was sent, so that a stall is
-  not left out of the count.
+- Games are played to the end, with purchases and scorings; then the same players play a rematch.
+  An action counts once it is answered as committed.
+- Latency is measured from the time at which an action was due, not from the time it was sent, so
+  that stalls are counted.
 """
 
 from __future__ import annotations
@@ -77,56 +77,56 @@ ECHOED = json.dumps(
     {"type": "act", "id": "a1b2c3d4-17", "base": 117, "seat": 1, "action": "buy G8nw b3 b5"}
 )
 PERSONS = ("Ana", "Bruno", "Carla")
-TOGETHER = 50
-"""Tables that are laid at the same time."""
-WITHIN = 0.05
-"""Seconds in which an action should be answered."""
+SET_UP_AT_ONCE = 50  # tables
+LATENCY_LIMIT = 0.05  # seconds
 
 
 @dataclass
 class Process:
-    """A server that is being measured."""
+    """A server process that is measured."""
 
     port: int
-    number: int
+    pid: int
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far, where the system tells."""
+        """Seconds of processor time used so far; 0 on systems without ``/proc``."""
         try:
-            status = Path(f"/proc/{self.number}/stat").read_text(encoding="utf-8")
+            status = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8")
             fields = status.rpartition(")")[2].split()
         except OSError:
             return 0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> tuple[Any, str]:
-        """The answer to a request, and the cookie that came with it."""
+    def request(
+        self, method: str, path: str, body: object = None, cookie: str = ""
+    ) -> tuple[Any, str]:
+        """Send an HTTP request. Returns the body of the response and the cookie that it sets."""
         connection = HTTPConnection("127.0.0.1", self.port)
         headers = {"content-type": "application/json", "cookie": cookie}
         connection.request(method, path, json.dumps(body), headers)
-        answer = connection.getresponse()
-        found = json.load(answer), (answer.getheader("set-cookie") or "").partition(";")[0]
+        response = connection.getresponse()
+        answer = json.load(response)
         connection.close()
-        return found
+        return answer, (response.getheader("set-cookie") or "").partition(";")[0]
 
 
 @contextmanager
-def process(code: str, *arguments: str) -> Iterator[Process]:
-    """A server in a process of its own, once it answers."""
+def serving(code: str, *arguments: str) -> Iterator[Process]:
+    """Run a server in its own process; yields when it accepts requests."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     started = subprocess.Popen([sys.executable, "-c", code, str(port), *arguments])  # noqa: S603
     try:
-        found = Process(port, started.pid)
+        server = Process(port, started.pid)
         for _ in range(200):
             time.sleep(0.1)
             try:
-                found.ask("GET", "/healthz")
+                server.request("GET", "/healthz")
                 break
             except OSError:
                 continue
-        yield found
+        yield server
     finally:
         started.send_signal(signal.SIGTERM)
         started.wait()
@@ -134,28 +134,31 @@ def process(code: str, *arguments: str) -> Iterator[Process]:
 
 # The client
 
+TEXT, PING, PONG = 1, 9, 10  # opcodes of websocket frames
+FINAL, MASKED, NO_MASK = 0x80, 0x80, bytes(4)
 
-class Line(asyncio.Protocol):
-    """A websocket with as little around it as can be. Its key is zero, which leaves what is
-    sent as it is; whoever reads it has the same work."""
 
-    def __init__(self, port: int, cookie: str, heard: Callable[[bytes], None]) -> None:
-        self._hello = (
+class WebsocketClient(asyncio.Protocol):
+    """A minimal websocket client. Its masking key is zero, so that masking costs it nothing; the
+    server unmasks frames as usual."""
+
+    def __init__(self, port: int, cookie: str, on_message: Callable[[bytes], None]) -> None:
+        self._handshake = (
             f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             f"Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
         )
         self._buffer = b""
-        self._heard = heard
+        self._on_message = on_message
         self.is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
-        """Ask for a websocket."""
+        """Send the handshake."""
         self.transport = transport
-        transport.write(self._hello.encode())
+        transport.write(self._handshake.encode())
 
     def data_received(self, data: bytes) -> None:
-        """Hand every frame on."""
+        """Call back for every complete text frame; answer pings."""
         buffer = self._buffer + data if self._buffer else data
         start = 0
         if not self.is_open.done():
@@ -173,60 +176,64 @@ class Line(asyncio.Protocol):
                 size, begin = int.from_bytes(buffer[begin : begin + 8], "big"), begin + 8
             if len(buffer) < begin + size:
                 break
-            payload, kind = buffer[begin : begin + size], buffer[start] & 15
+            payload, opcode = buffer[begin : begin + size], buffer[start] & 15
             start = begin + size
-            if kind == 1:
-                self._heard(payload)
-            elif kind == 9:  # are you there?
-                self._write(0x8A, payload)
+            if opcode == TEXT:
+                self._on_message(payload)
+            elif opcode == PING:
+                self._write(PONG, payload)
         self._buffer = buffer[start:]
 
     def send(self, text: str) -> None:
-        """Send a frame of text."""
-        self._write(0x81, text.encode())
+        """Send a text frame."""
+        self._write(TEXT, text.encode())
 
-    def _write(self, kind: int, payload: bytes) -> None:
-        size = len(payload)
-        head = bytes((kind, 0x80 | size)) if size < 126 else struct.pack(">BBH", kind, 0xFE, size)
-        self.transport.write(head + b"\0\0\0\0" + payload)
+    def _write(self, opcode: int, payload: bytes) -> None:
+        first, size = FINAL | opcode, len(payload)
+        if size < 126:
+            header = bytes((first, MASKED | size))
+        else:
+            header = struct.pack(">BBH", first, MASKED | 126, size)
+        self.transport.write(header + NO_MASK + payload)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.transport.close()
 
 
-async def open_line(port: int, cookie: str, heard: Callable[[bytes], None]) -> Line:
-    """A line as a page has it."""
-    loop = asyncio.get_running_loop()
-    _, line = await loop.create_connection(lambda: Line(port, cookie, heard), "127.0.0.1", port)
-    await line.is_open
-    return line
+async def connect(port: int, cookie: str, on_message: Callable[[bytes], None]) -> WebsocketClient:
+    """Open a websocket as a page does."""
+    _, websocket = await asyncio.get_running_loop().create_connection(
+        lambda: WebsocketClient(port, cookie, on_message), "127.0.0.1", port
+    )
+    await websocket.is_open
+    return websocket
 
 
 # The bare echo
 
 
-async def echo(server: Process, connections: int, seconds: float) -> tuple[float, float]:
-    """Messages a second that come back, and the server's processor time for each."""
+async def echo_rate(server: Process, connections: int, seconds: float) -> tuple[float, float]:
+    """Echoed messages per second, and the server's processor time for each."""
     count = 0
-    lines: list[Line] = []
+    websockets: list[WebsocketClient] = []
 
-    def talker(n: int) -> Callable[[bytes], None]:
-        def again(_: bytes) -> None:
+    def resender(n: int) -> Callable[[bytes], None]:
+        def on_message(_: bytes) -> None:
             nonlocal count
             count += 1
-            lines[n].send(ECHOED)
+            websockets[n].send(ECHOED)
 
-        return again
+        return on_message
 
-    lines += [await open_line(server.port, "", talker(n)) for n in range(connections)]
-    started, used = time.perf_counter(), server.cpu()
-    for line in lines:
-        line.send(ECHOED)
+    websockets += [await connect(server.port, "", resender(n)) for n in range(connections)]
+    started, cpu_before = time.perf_counter(), server.cpu()
+    for websocket in websockets:
+        websocket.send(ECHOED)
     await asyncio.sleep(seconds)
-    rate, cpu = count / (time.perf_counter() - started), (server.cpu() - used) / count
-    for line in lines:
-        line.close()
+    rate, cpu = count / (time.perf_counter() - started), (server.cpu() - cpu_before) / count
+    for websocket in websockets:
+        websocket.close()
     return rate, cpu
 
 
@@ -242,40 +249,40 @@ _TAKES = re.compile(rb'"takes":\[\[(.*?)\]\]')
 
 
 def action_in(frame: bytes, start: int, rng: random.Random) -> str:
-    """An action that a state offers: place or buy what can be, else take any money."""
+    """A legal action from a state: the first placement or purchase, else any money."""
     if found := _PLACE.search(frame, start):
         tile, x, y = (part and part.decode() for part in found.groups())
         return f"place {tile} {x},{y}" if x else f"reserve {tile}"
     if found := _BUY.search(frame, start):
-        return f"buy {found[1].decode()} {_words(found[2])}"
+        return f"buy {found[1].decode()} {_card_list(found[2])}"
     found = _TAKES.search(frame, start)
-    return f"take {_words(rng.choice(found[1].split(b'],[')))}" if found else "pass"
+    return f"take {_card_list(rng.choice(found[1].split(b'],[')))}" if found else "pass"
 
 
-def _words(cards: bytes) -> str:
+def _card_list(cards: bytes) -> str:
     return cards.replace(b'"', b"").replace(b",", b" ").decode()
 
 
 class Table:
-    """A table with a page for each of three persons, who act for their own seats."""
+    """A table with three players. Each has a page (a websocket) and acts for their own seat."""
 
     def __init__(self, server: Process, cookies: list[str], number: int) -> None:
         self._server, self._cookies = server, cookies
         self._rng = random.Random(number)
-        self._numbers = 0
-        self._lines: list[Line] = []
+        self._commands = 0
+        self._websockets: list[WebsocketClient] = []  # by page
         self._begun: asyncio.Future[None] | None = None
         self._dealing = True
         self._salts: dict[tuple[str, int], str] = {}  # by table and page
-        self._next: asyncio.Task[None] | None = None
-        self._waiting: tuple[int, str] | None = None  # the page that can act, and its message
-        self.holds_back = True
-        self.committed: Callable[[], None] = lambda: None
+        self._rematch: asyncio.Task[None] | None = None
+        self._next_action: tuple[int, str] | None = None  # the page that can act, and its message
+        self.acts_at_once = False
+        self.on_commit: Callable[[], None] = lambda: None
 
     async def set_up(self) -> None:
-        """Lay the table, let all sit down, and start."""
+        """Create the table, seat all players, and start the game."""
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-        table, _ = self._server.ask("POST", "/api/tables", {"seats": seats}, self._cookies[0])
+        table, _ = self._server.request("POST", "/api/tables", {"seats": seats}, self._cookies[0])
         await self._enter(table["id"], table["invite"])
         for seat in (1, 2):
             self._command(seat, "sit", seat=seat)
@@ -284,122 +291,124 @@ class Table:
     async def _enter(self, table: str, invite: str | None) -> None:
         self._dealing = True
         for page, cookie in enumerate(self._cookies):
-            line = await open_line(self._server.port, cookie, self._hearer(page))
-            self._lines.append(line)
+            websocket = await connect(self._server.port, cookie, self._handler(page))
+            self._websockets.append(websocket)
             hello = {"type": "hello", "protocol": PROTOCOL, "table": table, "invite": invite}
-            line.send(json.dumps(hello))
+            websocket.send(json.dumps(hello))
 
     async def _start(self) -> None:
-        """Ask until everybody sits."""
+        """Repeat the command until the game begins: it is refused while a seat is free."""
         self._begun = asyncio.get_running_loop().create_future()
         while not self._begun.done():
             self._command(0, "start")
             await asyncio.wait([self._begun], timeout=0.1)
 
     def _command(self, page: int, kind: str, **fields: object) -> None:
-        self._numbers += 1
-        self._lines[page].send(json.dumps({"type": kind, "id": f"c{self._numbers}", **fields}))
+        self._commands += 1
+        command = {"type": kind, "id": f"c{self._commands}", **fields}
+        self._websockets[page].send(json.dumps(command))
 
-    def _hearer(self, page: int) -> Callable[[bytes], None]:
-        def heard(frame: bytes) -> None:
-            if not self._lines:
-                return  # hung up
+    def _handler(self, page: int) -> Callable[[bytes], None]:
+        def on_message(frame: bytes) -> None:
+            if not self._websockets:
+                return  # closed
             if _ACTED.search(frame, max(0, len(frame) - 100)):
-                self.committed()
+                self.on_commit()
             start = frame.find(b'"legal":{')
             if self._dealing and start < 0:
                 self._deal_fairly(page, frame)
             if start >= 0:
-                self._think(page, frame, start)
+                self._prepare_action(page, frame, start)
             elif page == 0 and (found := _NEXT.search(frame)):
                 self.close()
-                self._next = asyncio.create_task(self._go_on_at(found[1].decode()))
+                self._rematch = asyncio.create_task(self._play_rematch(found[1].decode()))
             elif page == 0 and b'"phase":"over"' in frame:
                 self._command(0, "rematch")
 
-        return heard
+        return on_message
 
     def _deal_fairly(self, page: int, frame: bytes) -> None:
-        """Commit to a salt, and reveal it, when it is due."""
+        """Commit to a salt and reveal it, each when the table asks for it."""
         for message in json.loads(frame):
             if message["type"] != "table" or message["table"]["status"] != "open":
                 continue
             table, shown = message["table"], message["table"]["fairness"]
             mine = [n for n, seat in enumerate(table["seats"]) if seat["yours"]]
-            place = table["id"], page
-            if mine and place not in self._salts and shown["stage"] != "revealing":
-                salt = self._salts[place] = secrets.token_hex(32)
-                found = salt_hash(shown["commitment"], salt)
-                self._command(page, "commit_salt", round=shown["round"], hash=found)
-            elif shown["stage"] == "revealing" and place in self._salts:
+            key = table["id"], page
+            if mine and key not in self._salts and shown["stage"] != "revealing":
+                salt = self._salts[key] = secrets.token_hex(32)
+                hashed = salt_hash(shown["commitment"], salt)
+                self._command(page, "commit_salt", round=shown["round"], hash=hashed)
+            elif shown["stage"] == "revealing" and key in self._salts:
                 if any(e["seat"] in mine and e["salt"] is None for e in shown["salts"]):
-                    salt = self._salts[place]
+                    salt = self._salts[key]
                     self._command(page, "reveal_salt", round=shown["round"], salt=salt)
 
-    def _think(self, page: int, frame: bytes, start: int) -> None:
+    def _prepare_action(self, page: int, frame: bytes, start: int) -> None:
         version, seat = _VERSION.search(frame), _SEAT.search(frame)  # a rematch changes seats
         assert version is not None
         assert seat is not None
-        self._numbers += 1
+        self._commands += 1
         message = (
-            f'{{"type":"act","id":"act{self._numbers}","base":{int(version[1])},'
+            f'{{"type":"act","id":"act{self._commands}","base":{int(version[1])},'
             f'"seat":{int(seat[1])},"action":"{action_in(frame, start, self._rng)}",'
             f'"confirm":true}}'
         )
-        self._waiting = page, message
+        self._next_action = page, message
         self._dealing = False
         if self._begun and not self._begun.done():
             self._begun.set_result(None)
-        if not self.holds_back:
+        if self.acts_at_once:
             self.act()
 
     def act(self) -> bool:
-        """Send the next action, if there is one."""
-        if self._waiting is None:
+        """Send the next action. Returns whether there was one."""
+        if self._next_action is None:
             return False
-        page, message = self._waiting
-        self._waiting = None
-        self._lines[page].send(message)
+        page, message = self._next_action
+        self._next_action = None
+        self._websockets[page].send(message)
         return True
 
-    async def _go_on_at(self, table: str) -> None:
-        """The game is over: the same players at the next table."""
+    async def _play_rematch(self, table: str) -> None:
+        """Start the next game with the same players."""
         await self._enter(table, None)
         await self._start()
 
     def close(self) -> None:
-        """Hang up."""
-        if self._next:
-            self._next.cancel()
-        for line in self._lines:
-            line.close()
-        self._lines = []
+        """Close all pages."""
+        if self._rematch:
+            self._rematch.cancel()
+        for websocket in self._websockets:
+            websocket.close()
+        self._websockets = []
 
 
-async def lay(server: Process, number: int) -> list[Table]:
-    """Some tables, started, at which nobody has acted yet."""
-    cookies = [server.ask("POST", "/api/me", {"name": name})[1] for name in PERSONS]
+async def start_tables(server: Process, number: int) -> list[Table]:
+    """Tables whose games have begun; nobody has acted yet."""
+    cookies = [server.request("POST", "/api/me", {"name": name})[1] for name in PERSONS]
     tables = [Table(server, cookies, n) for n in range(number)]
-    for start in range(0, number, TOGETHER):
-        await asyncio.gather(*(table.set_up() for table in tables[start : start + TOGETHER]))
+    for start in range(0, number, SET_UP_AT_ONCE):
+        await asyncio.gather(*(table.set_up() for table in tables[start : start + SET_UP_AT_ONCE]))
     return tables
 
 
 async def action_rate(server: Process, number: int, seconds: float) -> tuple[float, float]:
-    """Committed actions a second, and the server's processor time for each."""
-    done = 0
+    """Committed actions per second, and the server's processor time for each."""
+    committed = 0
 
-    def committed() -> None:
-        nonlocal done
-        done += 1
+    def count() -> None:
+        nonlocal committed
+        committed += 1
 
-    tables = await lay(server, number)
-    started, used = time.perf_counter(), server.cpu()
+    tables = await start_tables(server, number)
+    started, cpu_before = time.perf_counter(), server.cpu()
     for table in tables:
-        table.committed, table.holds_back = committed, False
+        table.on_commit, table.acts_at_once = count, True
         table.act()
     await asyncio.sleep(seconds)
-    rate, cpu = done / (time.perf_counter() - started), (server.cpu() - used) / done
+    rate = committed / (time.perf_counter() - started)
+    cpu = (server.cpu() - cpu_before) / committed
     for table in tables:
         table.close()
     return rate, cpu
@@ -408,9 +417,9 @@ async def action_rate(server: Process, number: int, seconds: float) -> tuple[flo
 async def latencies(
     server: Process, number: int, rate: float, seconds: float
 ) -> tuple[float, list[float]]:
-    """With many tables open, actions at a steady rate, table after table: how many a second
-    were answered, and how long each took."""
-    tables = await lay(server, number)
+    """Send actions at a steady rate, to one open table after another. Returns how many were
+    answered per second, and the latency of each in seconds."""
+    tables = await start_tables(server, number)
     due: dict[int, float] = {}
     times: list[float] = []
 
@@ -418,9 +427,9 @@ async def latencies(
         return lambda: times.append(time.perf_counter() - due.pop(n))
 
     for n, table in enumerate(tables):
-        table.committed = timer(n)
+        table.on_commit = timer(n)
     gc.collect()
-    gc.freeze()  # the client's own pauses are not the server's
+    gc.freeze()  # so that the client's garbage collection does not count as latency
     started, sent = time.perf_counter(), 0
     while (now := time.perf_counter() - started) < seconds:
         while sent < now * rate:
@@ -440,7 +449,7 @@ async def latencies(
 
 
 def table_size(games: int = 200) -> float:
-    """Bytes of an open table in mid-game, with what it remembers of what it has shown."""
+    """Bytes of an open table in mid-game, with its cache of rendered messages."""
     from alhambra.fairness import FairDealer
     from alhambra.game import Game
     from alhambra.server.log.events import LoggedEvent, Step
@@ -450,10 +459,10 @@ def table_size(games: int = 200) -> float:
     from alhambra.server.runtime.json_text import Remembered
     from alhambra.server.table.page import Page
 
-    async def nowhere(_: str) -> None:
+    async def send_nothing(_: str) -> None:
         pass
 
-    def table(seed: int) -> tuple[Fold, Remembered]:
+    def open_table(seed: int) -> tuple[Fold, Remembered]:
         made = Fold(f"table-{seed}", list(PERSONS), status="playing", version=1)
         made.seats = [Seat("person", name, None, "bird") for name in PERSONS]
         made.game = Game.new(list(PERSONS), seed=seed)
@@ -465,69 +474,70 @@ def table_size(games: int = 200) -> float:
         remembered = Remembered()
         shown = StateText(made, made.version, [], None, remembered)
         for name in PERSONS:
-            shown.for_seat(Page(nowhere, name, name).shown_seat(made))
+            shown.for_seat(Page(send_nothing, name, name).shown_seat(made))
         return made, remembered
 
-    table(0)
+    open_table(0)  # imports and shared caches do not count
     tracemalloc.start()
-    tables = [table(seed) for seed in range(1, games + 1)]
+    tables = [open_table(seed) for seed in range(1, games + 1)]
     size = tracemalloc.get_traced_memory()[0] / len(tables)
     tracemalloc.stop()
     return size
 
 
-def row(what: str, measured: str, wanted: str = "") -> None:
-    """A line of the table."""
-    print(f"| {what} | {measured} | {wanted} |", flush=True)
+def print_row(what: str, measured: str, target: str = "") -> None:
+    """Print a row of the results."""
+    print(f"| {what} | {measured} | {target} |", flush=True)
 
 
-def rates(options: argparse.Namespace, folder: Path) -> None:
-    """Echo and games in turns."""
+def print_rates(options: argparse.Namespace, folder: Path) -> None:
+    """Measure echo and games alternately, and print the rows about them."""
     echoes: list[tuple[float, float]] = []
     games: list[tuple[float, float]] = []
     for n in range(options.rounds):
-        with process(ECHO) as server:
-            echoes.append(asyncio.run(echo(server, options.tables, options.seconds / 2)))
-        with process(SERVER, str(folder / f"{n}.sqlite")) as server:
+        with serving(ECHO) as server:
+            echoes.append(asyncio.run(echo_rate(server, options.tables, options.seconds / 2)))
+        with serving(SERVER, str(folder / f"{n}.sqlite")) as server:
             games.append(asyncio.run(action_rate(server, options.tables, options.seconds)))
     echoed, acted = median(e[0] for e in echoes), median(g[0] for g in games)
     by_clock = median(g[0] / e[0] for e, g in zip(echoes, games, strict=True))
     by_cpu = median(e[1] / g[1] for e, g in zip(echoes, games, strict=True))
     cpu = [median(seconds for _, seconds in pairs) * 1e6 for pairs in (echoes, games)]
     what = f"bare JSON websocket echo, {options.tables} connections"
-    row(what, f"{echoed:,.0f}/s, {cpu[0]:.0f} µs each")
-    row(
+    print_row(what, f"{echoed:,.0f}/s, {cpu[0]:.0f} µs each")
+    print_row(
         f"committed actions, {options.tables} games of three",
         f"{acted:,.0f}/s, {cpu[1]:.0f} µs each",
         f"≥ {min(1500, 0.15 * echoed):,.0f}/s",
     )
-    row("actions to echoes: by the clock, by processor time", f"{by_clock:.2f}, {by_cpu:.2f}")
+    print_row("actions to echoes: by the clock, by processor time", f"{by_clock:.2f}, {by_cpu:.2f}")
 
 
 def main() -> None:
-    """Measure, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--tables", type=int, default=64)
-    parser.add_argument("--open", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=500)
+    """Measure everything, and print a table of the results."""
+    parser = argparse.ArgumentParser(description="Measure how much load the server can take.")
+    parser.add_argument("--seconds", type=float, default=8, help="length of each measurement")
+    parser.add_argument("--rounds", type=int, default=3, help="measurements of echo and games")
+    parser.add_argument("--tables", type=int, default=64, help="games played at full speed")
+    parser.add_argument("--open", type=int, default=1000, help="open tables for the latency")
+    parser.add_argument("--rate", type=float, default=500, help="actions per second at them")
     options = parser.parse_args()
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (file_limit, file_limit))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')}\n")
-    print("| what | measured | wanted |\n|---|---|---|")
+    print("| what | measured | target |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        rates(options, Path(folder))
-        with process(SERVER, str(Path(folder) / "open.sqlite")) as server:
+        print_rates(options, Path(folder))
+        with serving(SERVER, str(Path(folder) / "open.sqlite")) as server:
             measuring = latencies(server, options.open, options.rate, options.seconds)
-            kept, times = asyncio.run(measuring)
-    share = sum(seconds <= WITHIN for seconds in times) / len(times)
+            rate, times = asyncio.run(measuring)
+    share = sum(seconds <= LATENCY_LIMIT for seconds in times) / len(times)
     cuts = quantiles(times, n=100)
-    what = f"{options.open:,} tables of three open, {kept:,.0f} actions/s, answered within 50 ms"
+    what = f"{options.open:,} tables of three open, {rate:,.0f} actions/s, answered within 50 ms"
     spread = f"median {cuts[49] * 1000:.1f} ms, 99 % within {cuts[98] * 1000:.0f} ms"
-    row(what, f"{share:.1%} ({spread})", "≥ 99 %")
-    row("an open, idle table, without connections", f"{table_size() / 1000:.1f} kB", "< 60 kB")
+    print_row(what, f"{share:.1%} ({spread})", "≥ 99 %")
+    size = f"{table_size() / 1000:.1f} kB"
+    print_row("an open, idle table, without connections", size, "< 60 kB")
 
 
 if __name__ == "__main__":

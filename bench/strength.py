@@ -1,12 +1,12 @@
 """Measure how strong the bots are: the contests of docs/strength.md, through the arena.
 
-    make strength                                   all of them; hours
-    python bench/strength.py --only greedy-random   one of them
+    make strength                                   all contests; takes hours
+    python bench/strength.py --only greedy-random   one contest
     python bench/strength.py --quick                a first impression: 20 games each
 
-Prints a row of the table in docs/strength.md for each. What was played is kept (build/strength,
-by a fingerprint of the code), so that it can be interrupted and goes on where it was; a quick run
-is the beginning of a whole one.
+Prints a row of the results in docs/strength.md for each contest. Finished games are kept in
+build/strength, in a folder named by a fingerprint of the code, so an interrupted run continues. A
+quick run is the beginning of a full one.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Contest:
-    """Bots against each other; the first named is the one that is measured."""
+    """Bots that play each other. The first one is measured."""
 
     name: str
     bots: tuple[str, ...]
     games: int
-    share: float  # of the wins it should reach
-    whole_interval: bool = False  # also with the lower end of the interval, and beyond
+    share: float  # target: the win share of the first bot
+    whole_interval: bool = False  # the whole confidence interval must be above the target
 
     def command(self, games: int) -> str:
-        """The same as a command line."""
+        """The contest as a command line."""
         options = ["--games", str(games), "--seed", str(SEED)]
         return shlex.join(["alhambra", "arena", *self.bots, *options])
 
-    def to_reach(self) -> str:
-        """What is asked for, in words."""
+    def target(self) -> str:
+        """The target in words."""
         share = f"{self.share:.3f}".removesuffix("0")
         return f"whole interval > {share}" if self.whole_interval else f"≥ {share}"
 
     def is_reached(self, bot: BotReport) -> bool:
-        """Whether it is."""
+        """Whether the bot reaches the target."""
         if self.whole_interval:
             return bot.win_share.low is not None and bot.win_share.low > self.share
         return bot.win_share.mean >= self.share
@@ -70,9 +70,11 @@ CONTESTS = (
     Contest("champion-three-greedy", ("champion", *["greedy"] * 3), 2000, 2.5 / 4),
     Contest("champion-four-greedy", ("champion", *["greedy"] * 4), 2000, 2.5 / 5),
     Contest("champion-five-greedy", ("champion", *["greedy"] * 5), 2004, 2.5 / 6),
-    Contest("further-champion", ("champion:search", "champion"), 1000, 1 / 2, whole_interval=True),
     Contest(
-        "further-two-champions",
+        "lookahead-champion", ("champion:search", "champion"), 1000, 1 / 2, whole_interval=True
+    ),
+    Contest(
+        "lookahead-two-champions",
         ("champion:search", "champion", "champion"),
         1002,
         1 / 3,
@@ -84,12 +86,12 @@ CONTESTS = (
     ),
 )
 HEAD = """\
-| date | command | games | win share (95 %) | to reach | reached | decision: mean, 99 % |
+| date | command | games | win share (95 %) | target | reached | decision: mean, 99 % |
 |---|---|---|---|---|---|---|"""
 
 
 def play(contest: Contest, games: int, jobs: int, folder: Path) -> Report:
-    """Play a contest, or what is left of it."""
+    """Play a contest, or the rest of it."""
     out = folder / contest.name
     arena = Arena(contest.bots, games=games, seed=SEED, jobs=jobs, out=out, resume=True)
     left = arena.games - arena.played
@@ -100,7 +102,7 @@ def play(contest: Contest, games: int, jobs: int, folder: Path) -> Report:
 
 
 def row(contest: Contest, report: Report) -> str:
-    """A row of the table."""
+    """A row of the results."""
     bot = report.bot(contest.bots[0])
     spent = report.times[bot.name]
     cells = (
@@ -108,7 +110,7 @@ def row(contest: Contest, report: Report) -> str:
         f"`{contest.command(report.settings['games'])}`",
         str(report.games),
         in_words(bot.win_share, 3),
-        contest.to_reach(),
+        contest.target(),
         "yes" if contest.is_reached(bot) else "no",
         f"{duration(spent.mean)}, {duration(spent.percentile(99))}",
     )
@@ -118,23 +120,25 @@ def row(contest: Contest, report: Report) -> str:
 def main() -> None:
     """Read the command line and play."""
     names = [contest.name for contest in CONTESTS]
-    words = argparse.ArgumentParser(description="Measure how strong the bots are.")
-    words.add_argument("--only", action="append", choices=names, help="this contest; repeatable")
-    words.add_argument("--quick", action="store_true", help=f"about {QUICK} games of each")
-    words.add_argument("--jobs", type=int, default=1, help="games played at the same time")
-    words.add_argument("--out", type=Path, default=Path("build/strength"), help="games go there")
-    asked = words.parse_args()
+    parser = argparse.ArgumentParser(description="Measure how strong the bots are.")
+    parser.add_argument("--only", action="append", choices=names, help="a contest; repeatable")
+    parser.add_argument("--quick", action="store_true", help=f"about {QUICK} games of each")
+    parser.add_argument("--jobs", type=int, default=1, help="games played at the same time")
+    parser.add_argument(
+        "--out", type=Path, default=Path("build/strength"), help="folder for finished games"
+    )
+    options = parser.parse_args()
     print(HEAD, flush=True)
     for contest in CONTESTS:
-        if asked.only and contest.name not in asked.only:
+        if options.only and contest.name not in options.only:
             continue
-        games = QUICK if asked.quick else contest.games
+        games = QUICK if options.quick else contest.games
         try:
-            report = play(contest, games, asked.jobs, asked.out / code_fingerprint())
+            report = play(contest, games, options.jobs, options.out / code_fingerprint())
         except ArenaError as error:
             sys.exit(f"{contest.name}: {error}")
         except KeyboardInterrupt:
-            sys.exit("Stopped; the same command goes on from here.")
+            sys.exit("Stopped. The same command continues from here.")
         print(row(contest, report), flush=True)
 
 

@@ -1,11 +1,14 @@
-"""What is kept in the repository: nothing of one machine, and no link to nowhere."""
+"""What is kept in the repository: nothing of one machine, no broken link, one version."""
 
 import json
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from alhambra import __version__
 
 pytestmark = pytest.mark.compiled_only
 
@@ -136,3 +139,8 @@ def test_each_page_of_the_docs_can_be_reached() -> None:
         ahead += linked(page)
     docs = {page for page in pages() if page.is_relative_to(ROOT / "docs")}
     assert sorted(str(page.relative_to(ROOT)) for page in docs - found) == []
+
+
+def test_package_and_library_have_the_same_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__

@@ -1,12 +1,12 @@
-"""Mutation testing: change a function in one place at a time, and see whether the tests notice.
+"""Mutation testing: change a function in one place at a time, and see whether a test fails.
 
-    .venv/bin/python tools/mutate.py                        # the modules below
+    .venv/bin/python tools/mutate.py                        # all modules in TESTS
     .venv/bin/python tools/mutate.py alhambra.record        # one of them
-    .venv/bin/python tools/mutate.py alhambra.record -n 50  # 50 of its mutants, always the same
+    .venv/bin/python tools/mutate.py alhambra.record -n 50  # a fixed sample of 50 of its mutants
 
-Compiled modules are interpreted here. pytest imports and collects once; then each mutant is tested
-in a fork of that process, which exchanges the code of one function. Code outside functions is not
-changed, since it has run by then. A mutant that no test notices survives and is printed.
+Compiled modules are run interpreted. pytest imports and collects once; then each mutant is tested
+in a fork of that process, which replaces the code of one function. Code outside functions is not
+mutated, because it has run by then. A mutant is killed if a test fails; survivors are printed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import pytest
 from _pytest.main import pytest_runtestloop as run_tests
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 3  # a mutant that takes so many times longer than no change has been noticed
+SLOWDOWN = 3  # a mutant that makes the tests take this many times longer counts as killed
 RULES = "tests/rules"
 TESTS = {
     "alhambra.core.scoring": [
@@ -86,9 +86,9 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 # Making mutants
 
 
-def changed_nodes(tree: ast.Module) -> Iterator[ast.AST]:
-    """The nodes that say what the code does: no annotations, docstrings, imports or branches that
-    only the compiler takes."""
+def active_nodes(tree: ast.Module) -> Iterator[ast.AST]:
+    """The nodes that decide what the code does: no annotations, docstrings, imports, or branches
+    for compiled code only."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -100,7 +100,7 @@ def changed_nodes(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def is_passive(node: ast.AST) -> bool:
-    """Docstrings, imports, what ``cython.compiled`` decides, and the ``strict`` of ``zip``."""
+    """Whether it is a docstring, an import, a branch on ``cython.compiled`` or a ``strict=``."""
     if isinstance(node, ast.keyword):
         return node.arg == "strict"
     if isinstance(node, ast.If | ast.IfExp):
@@ -153,7 +153,7 @@ def change(node: Any, name: str) -> None:
 
 
 def replace_by_pass(node: Any) -> None:
-    """Let a statement do nothing."""
+    """Replace a statement by ``pass``."""
     line, column = node.lineno, node.col_offset
     node.__class__ = ast.Pass
     node.__dict__.clear()
@@ -161,19 +161,19 @@ def replace_by_pass(node: Any) -> None:
 
 
 def mutants(source: str) -> list[tuple[int, str]]:
-    """Which node is changed, and how."""
+    """All mutants of a module: the number of the changed node, and the name of the change."""
     tree = ast.parse(source)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     inside = {node for function in functions for part in function.body for node in ast.walk(part)}
-    nodes = enumerate(changed_nodes(tree))
+    nodes = enumerate(active_nodes(tree))
     return [(number, name) for number, node in nodes if node in inside for name in changes(node)]
 
 
 def mutated(source: str, mutant: tuple[int, str]) -> tuple[ast.Module, int]:
-    """The changed module, and the line of the change."""
+    """The mutated module, and the line of the change."""
     tree = ast.parse(source)
     number, name = mutant
-    node: Any = next(n for i, n in enumerate(changed_nodes(tree)) if i == number)
+    node: Any = next(n for i, n in enumerate(active_nodes(tree)) if i == number)
     line = node.lineno
     change(node, name)
     return ast.fix_missing_locations(tree), line
@@ -188,13 +188,13 @@ def outer_functions(code: CodeType) -> dict[tuple[str, int], CodeType]:
     for part in code.co_consts:
         if isinstance(part, CodeType):
             found[part.co_qualname, part.co_firstlineno] = part
-            if not part.co_flags & 2:  # a class, whose methods are functions of their own
+            if not part.co_flags & 2:  # a class body, whose methods are separate functions
                 found |= outer_functions(part)
     return found
 
 
 class Mutation:
-    """A plugin of pytest that tests the mutants instead of running the tests once."""
+    """A pytest plugin that runs the tests once for each mutant."""
 
     def __init__(self, module: str, limit: int | None, report: int) -> None:
         self.module = module
@@ -205,82 +205,83 @@ class Mutation:
         if limit and limit < len(self.chosen):
             self.chosen = sorted(random.Random(module).sample(self.chosen, limit))
 
-    def say(self, line: str) -> None:
-        """Print a line where the user sees it."""
+    def print(self, line: str) -> None:
+        """Print a line for the user, while the output of the tests is discarded."""
         os.write(self.report, f"{line}\n".encode())
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Test the mutants, after the collection."""
+        """Test the mutants. pytest calls this after the collection."""
         passed, seconds = self.test(session, None, 1000)
         if not passed or not session.items:
-            self.say(f"The tests of {self.module} fail without a change, or there are none.")
+            self.print(f"The tests of {self.module} fail without a mutation, or there are none.")
             return True
         started = time.monotonic()
         survivors = 0
         for mutant in self.chosen:
             tree, line = mutated(self.source, mutant)
-            if self.test(session, tree, int(PATIENCE * seconds) + 2)[0]:
+            if self.test(session, tree, int(SLOWDOWN * seconds) + 2)[0]:
                 survivors += 1
                 text = self.source.splitlines()[line - 1].strip()
-                self.say(f"  {self.file.name}:{line} {mutant[1]}: {text}")
-        noticed, total = len(self.chosen) - survivors, len(self.chosen)
-        minutes = (time.monotonic() - started) / 60
-        self.say(f"{self.module}: {noticed} of {total}, {noticed / total:.0%}, {minutes:.0f} min")
+                self.print(f"  {self.file.name}:{line} {mutant[1]}: {text}")
+        killed, total = len(self.chosen) - survivors, len(self.chosen)
+        score, minutes = killed / total, (time.monotonic() - started) / 60
+        self.print(f"{self.module}: {killed} of {total} killed, {score:.0%}, {minutes:.0f} min")
         return True
 
     def test(
         self, session: pytest.Session, tree: ast.Module | None, limit: int
     ) -> tuple[bool, float]:
-        """Whether the tests pass with this tree, in how many seconds of processor time."""
+        """Run the tests with this tree, or unchanged. Returns whether they pass, and the seconds of
+        processor time."""
         child = os.fork()
         if child:
             _, status, used = os.wait4(child, 0)
             return status == 0, used.ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         if tree:
-            self.exchange(tree)
+            self.replace_code(tree)
         try:
             run_tests(session)
-        finally:  # whatever goes wrong, the process ends here
+        finally:  # also after an error: the fork must not return to the caller
             os._exit(session.testsfailed > 0)
 
-    def exchange(self, tree: ast.Module) -> None:
-        """Give the functions of the module the code of the tree."""
-        changed = outer_functions(compile(tree, str(self.file), "exec"))
+    def replace_code(self, tree: ast.Module) -> None:
+        """Replace the code of the module's functions by that of the tree."""
+        mutated_code = outer_functions(compile(tree, str(self.file), "exec"))
         for function in gc.get_objects():
             if isinstance(function, FunctionType) and function.__module__ == self.module:
                 code = function.__code__
-                function.__code__ = changed.get((code.co_qualname, code.co_firstlineno), code)
+                function.__code__ = mutated_code.get((code.co_qualname, code.co_firstlineno), code)
 
 
 def test_module(module: str, limit: int | None) -> None:
-    """Test the mutants of a module in a process of its own."""
+    """Test the mutants of a module in a separate process."""
     child = os.fork()
     if child:
         os.waitpid(child, 0)
         return
     mutation = Mutation(module, limit, os.dup(1))
-    silence = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(silence, 1)
-    os.dup2(silence, 2)
-    options = ["--exitfirst", "--capture=no", "-p", "no:cacheprovider"]
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
+    arguments = ["--exitfirst", "--capture=no", "-p", "no:cacheprovider"]
     compiled = mutation.source.startswith("# cython:")
-    options.append("--interpreted" if compiled else str(mutation.file))  # which has doctests
-    os._exit(pytest.main([*options, *TESTS[module]], plugins=[mutation]))
+    arguments.append("--interpreted" if compiled else str(mutation.file))  # for its doctests
+    os._exit(pytest.main([*arguments, *TESTS[module]], plugins=[mutation]))
 
 
 def main() -> None:
-    """Test the modules named, or all."""
-    parser = argparse.ArgumentParser(description="Change functions, and see whether tests notice.")
+    """Read the command line and test the mutants."""
+    parser = argparse.ArgumentParser(description="Mutation testing.")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=", ".join(TESTS))
     parser.add_argument("-n", type=int, metavar="N", help="test only N mutants of each module")
-    given = parser.parse_args()
-    unknown = set(given.modules) - set(TESTS)
+    options = parser.parse_args()
+    unknown = set(options.modules) - set(TESTS)
     if unknown:
         parser.error(f"no tests are listed for {', '.join(sorted(unknown))}")
     os.chdir(ROOT)
-    for module in given.modules or TESTS:
-        test_module(module, given.n)
+    for module in options.modules or TESTS:
+        test_module(module, options.n)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Draw the pictures of the README: ``.venv/bin/python tools/pictures.py``.
+"""Make the pictures of the README: ``.venv/bin/python tools/pictures.py``.
 
-``city.svg`` is drawn by the library, ``table.png`` is the real page in Chromium. Both show the
-same game of three bots, dealt by a fixed seed.
+``city.svg`` is drawn by the library, ``table.png`` is a screenshot of the page in Chromium. Both
+show the same game of three bots, with a fixed seed.
 """
 
+import asyncio
 import random
 import sys
 import tempfile
@@ -16,13 +17,13 @@ from alhambra import Game, Record  # noqa: E402
 from alhambra.bots import bot_named, never  # noqa: E402
 from alhambra.server.render.legal import legal_shown  # noqa: E402
 from alhambra.table import Phase  # noqa: E402
-from web.browsing import House  # noqa: E402
+from web.browsing import open_house  # noqa: E402
 from web.positions import Moment  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 NAMES = ["Ana", "Bruno", "Carla"]
 SEED = 4
-FROM_PLY = 120  # late enough for cities to look at
+FROM_PLY = 120  # late enough for large cities
 
 
 def play_game() -> Game:
@@ -34,21 +35,24 @@ def play_game() -> Game:
 
 
 def late_turn(record: Record) -> Moment:
-    """The first turn of Ana after the ply."""
+    """The first turn of Ana from ``FROM_PLY`` on."""
     for _, _, game in record.replay().history():
         if game.ply >= FROM_PLY and game.seat == 0 and game.phase is Phase.ACT and not game.steps:
             legal = legal_shown(game.view(0))
             return Moment(str(record), game.ply, 0, len(NAMES), legal, (), {})
-    raise LookupError(f"Ana has no turn after ply {FROM_PLY}")
+    raise LookupError(f"Ana has no turn from ply {FROM_PLY} on")
 
 
-async def photograph(house: House, moment: Moment) -> None:
+async def photograph(moment: Moment) -> None:
     """Sit down at the table and take a screenshot of it."""
-    person = await house.arrives(viewport={"width": 1200, "height": 750})
-    await person.goes_on(moment)
-    await person.waits_for_turn()
-    await person.sees_all_at_rest()
-    await person.page.screenshot(path=PICTURES / "table.png")
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_house(Path(folder)) as house:
+            person = await house.arrives(viewport={"width": 1200, "height": 750})
+            await person.goes_on(moment)
+            await person.waits_for_turn()
+            await person.sees_all_at_rest()
+            await person.page.screenshot(path=PICTURES / "table.png")
+            await house.leave()
 
 
 def main() -> None:
@@ -57,14 +61,7 @@ def main() -> None:
     game = play_game()
     winner = game.outcome().winners[0]
     (PICTURES / "city.svg").write_text(game.cities[winner]._repr_svg_(), encoding="utf-8")
-    house = House()
-    with tempfile.TemporaryDirectory() as folder:
-        house.open(Path(folder))
-        try:
-            house.run(photograph(house, late_turn(Record.of(game))))
-            house.leave()
-        finally:
-            house.close()
+    asyncio.run(photograph(late_turn(Record.of(game))))
 
 
 if __name__ == "__main__":
