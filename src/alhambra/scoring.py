@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from alhambra.core import building, tables
 from alhambra.core import constants as c
@@ -50,9 +51,8 @@ class Sheet:
     @property
     def points(self) -> tuple[int, ...]:
         """The points each seat gains: majorities and wall."""
-        rows = [kind.points for kind in self.kinds.values()]
-        rows.append(self.walls + (0,) * (len(rows[0]) - len(self.walls)))
-        return tuple(map(sum, zip(*rows, strict=True)))
+        majorities = (kind.points for kind in self.kinds.values())
+        return tuple(map(sum, zip_longest(*majorities, self.walls, fillvalue=0)))
 
 
 def leaders(points: Sequence[int]) -> tuple[int, ...]:

@@ -16,25 +16,8 @@ from itertools import accumulate
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from alhambra import (
-    Action,
-    Build,
-    Buy,
-    Card,
-    Cell,
-    City,
-    Deal,
-    Game,
-    Give,
-    Phase,
-    Place,
-    Remove,
-    Reserve,
-    Scoring,
-    Side,
-    Swap,
-    Take,
-)
+from alhambra import Action, Card, Cell, City, Deal, Game, Phase, Scoring, Side
+from alhambra.actions import Build, Buy, Give, Place, Remove, Reserve, Swap, Take
 from alhambra.core import position
 from alhambra.pieces import TILES
 

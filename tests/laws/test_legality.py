@@ -10,26 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import referee
-from alhambra import (
-    Action,
-    AlhambraError,
-    Build,
-    Buy,
-    Card,
-    Cell,
-    Game,
-    Give,
-    IllegalAction,
-    Pass,
-    Phase,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-    Tile,
-)
-from alhambra.actions import action_of
+from alhambra import Action, AlhambraError, Card, Cell, Game, IllegalAction, Phase, Tile
+from alhambra.actions import Build, Buy, Give, Pass, Place, Remove, Reserve, Swap, Take, action_of
 from alhambra.pieces import CARDS, CURRENCIES, TILES
 from alhambra.reasons import SENTENCES
 from laws.positions import examples, games, generators, some_of

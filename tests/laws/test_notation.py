@@ -8,24 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alhambra import (
-    Action,
-    AlhambraError,
-    Build,
-    Buy,
-    Card,
-    Cell,
-    Give,
-    InvalidNotation,
-    Pass,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-    Tile,
-)
-from alhambra.actions import action_of, read_kindly
+from alhambra import Action, AlhambraError, Card, Cell, InvalidNotation, Tile, actions
 from alhambra.pieces import CARDS, TILES
 from alhambra.reasons import SENTENCES
 
@@ -65,10 +48,10 @@ def test_there_is_one_spelling(read: Callable[[str], object], text: str) -> None
 
 @given(texts)
 def test_what_is_read_kindly_is_an_action_or_refused(text: str) -> None:
-    action = written(read_kindly, text)
+    action = written(actions.read_kindly, text)
     if action is not None:
         assert written(Action.parse, action) == action
-        assert written(read_kindly, action) == action
+        assert written(actions.read_kindly, action) == action
 
 
 # All actions there are
@@ -78,20 +61,20 @@ cards = st.lists(st.sampled_from(CARDS), min_size=1, max_size=6).map(tuple)
 cells = st.builds(Cell, st.integers(-999, 999), st.integers(-999, 999)) | st.builds(
     Cell, st.integers(-54, 54), st.integers(-54, 54)
 )
-actions: st.SearchStrategy[Action] = st.one_of(
-    st.builds(Take, cards),
-    st.builds(Buy, tiles, cards),
-    st.builds(Build, tiles, cells),
-    st.builds(Remove, tiles),
-    st.builds(Swap, tiles, cells),
-    st.builds(Place, tiles, cells),
-    st.builds(Reserve, tiles),
-    st.builds(Give, tiles),
-    st.builds(Pass),
+any_action: st.SearchStrategy[Action] = st.one_of(
+    st.builds(actions.Take, cards),
+    st.builds(actions.Buy, tiles, cards),
+    st.builds(actions.Build, tiles, cells),
+    st.builds(actions.Remove, tiles),
+    st.builds(actions.Swap, tiles, cells),
+    st.builds(actions.Place, tiles, cells),
+    st.builds(actions.Reserve, tiles),
+    st.builds(actions.Give, tiles),
+    st.builds(actions.Pass),
 )
 
 
-@given(actions)
+@given(any_action)
 def test_every_action_is_read_as_it_is_written(action: Action) -> None:
     assert Action.parse(str(action)) == action
     assert loads(dumps(action)) == action
@@ -105,8 +88,8 @@ def test_the_order_of_the_cards_means_nothing(
     shuffled = list(chosen)
     rng.shuffle(shuffled)
     for one, other in (
-        (Take(chosen), Take(tuple(shuffled))),
-        (Buy(tile, chosen), Buy(tile, tuple(shuffled))),
+        (actions.Take(chosen), actions.Take(tuple(shuffled))),
+        (actions.Buy(tile, chosen), actions.Buy(tile, tuple(shuffled))),
     ):
         assert one == other
         assert (str(one), hash(one), one.code) == (str(other), hash(other), other.code)
@@ -120,23 +103,25 @@ def test_cards_in_another_order_are_refused(chosen: list[Card], tile: Tile) -> N
         assert written(Action.parse, action) == (action if in_order else None)
 
 
-@given(actions)
+@given(any_action)
 def test_an_action_has_a_number_of_its_own_or_none(action: Action) -> None:
     if action.code >= 0:
-        assert action_of(action.code) == action
+        assert actions.action_of(action.code) == action
         assert action.code < 2**32
     else:
-        assert isinstance(action, Take | Buy | Build | Swap | Place)
+        assert isinstance(
+            action, actions.Take | actions.Buy | actions.Build | actions.Swap | actions.Place
+        )
 
 
 def loosely(action: Action, draw: st.DrawFn) -> str:
     """The action as somebody may type it."""
     first, *rest = str(action).split(" ")
-    if isinstance(action, Take):
+    if isinstance(action, actions.Take):
         rest = draw(st.permutations(rest))
-    elif isinstance(action, Buy):
+    elif isinstance(action, actions.Buy):
         rest = [rest[0], *draw(st.permutations(rest[1:]))]
-    elif isinstance(action, Build | Swap | Place):
+    elif isinstance(action, actions.Build | actions.Swap | actions.Place):
         comma = draw(st.sampled_from([",", ", ", " ,", " , "]))
         rest = [rest[0], rest[1].replace(",", comma).replace("-", draw(st.sampled_from("-−–—")))]
     between = st.sampled_from([" ", "  ", "\t", " \u00a0"])
@@ -146,14 +131,14 @@ def loosely(action: Action, draw: st.DrawFn) -> str:
 
 @st.composite
 def typed(draw: st.DrawFn) -> tuple[Action, str]:
-    action = draw(actions)
+    action = draw(any_action)
     return action, loosely(action, draw)
 
 
 @given(typed())
 def test_what_people_type_is_read_kindly(pair: tuple[Action, str]) -> None:
     action, text = pair
-    assert read_kindly(text) == action
+    assert actions.read_kindly(text) == action
 
 
 @given(
@@ -161,8 +146,8 @@ def test_what_people_type_is_read_kindly(pair: tuple[Action, str]) -> None:
     st.sampled_from([" + ", ",", ", ", "+"]),
 )
 def test_cards_may_be_joined_by_plus_signs_or_commas(chosen: list[Card], joint: str) -> None:
-    action = Take(tuple(sorted(chosen)))
-    assert read_kindly("take " + joint.join(card.name for card in chosen)) == action
+    action = actions.Take(tuple(sorted(chosen)))
+    assert actions.read_kindly("take " + joint.join(card.name for card in chosen)) == action
 
 
 @given(st.integers(-54, 54), st.integers(-54, 54))

@@ -29,20 +29,13 @@ from alhambra.pieces import CURRENCIES, KINDS, SCORINGS, TILES
 from laws.positions import COMPILED, NAMES, grown_city, shuffled, some_of, trail
 from referee.building import OPPOSITE, has_hole, neighbour, on_foot, shared_sides, walls_meet
 from referee.pieces import has_wall, price
+from tables import REFEREE_PHASES
 
 PLAYERS = [2, 3, 4, 5, 6]
 TRAILS = 24 if COMPILED else 2
 STRIDE = 29 if COMPILED else 61
 GROWN = 14 if COMPILED else 3
 DEAR = 3000  # more choices of cards than the referee is asked to go through
-
-PHASES = {
-    Phase.ACT: "action",
-    Phase.PLACE: "placing",
-    Phase.RESHUFFLE: "reshuffle",
-    Phase.AWARD: "awards",
-    Phase.OVER: "over",
-}
 
 
 def walked(players: int) -> Iterator[Game]:
@@ -74,7 +67,7 @@ def asked(game: Game) -> referee.Referee:
         game.names, game.first, [str(card) for card in start.deck], [t.name for t in start.bag]
     )
     judge.seat = game.seat
-    judge.phase = PHASES[game.phase]
+    judge.phase = REFEREE_PHASES[game.phase]
     judge.hands = [[card.name for card in hand] for hand in game.hands]
     judge.row = [card.name for card in game.row if card]
     judge.market = {n: tile.name if tile else None for n, tile in enumerate(game.market, 1)}
@@ -310,7 +303,7 @@ def play_both(players: int, seed: int) -> tuple[Game, referee.Referee]:
             action = rng.choice(buys or others)
             game.play(action)
             judge.play(str(action))
-        assert PHASES[game.phase] == judge.phase
+        assert REFEREE_PHASES[game.phase] == judge.phase
         assert list(game.scores) == judge.points
         assert [len(hand) for hand in game.hands] == [len(hand) for hand in judge.hands]
         assert game.tiles_left() == tuple(sorted(map(Tile, judge.bag)))
@@ -356,7 +349,7 @@ def test_one_step_further_both_are_at_the_same_place(players: int) -> None:
             after = game.copy()
             after.play(action)
             judge.play(str(action))
-            assert PHASES[after.phase] == judge.phase
+            assert REFEREE_PHASES[after.phase] == judge.phase
             assert list(after.scores) == judge.points
             assert sorted(card.name for card in after.row if card) == sorted(judge.row)
             assert [sorted(c.name for c in hand) for hand in after.hands] == [

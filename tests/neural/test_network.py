@@ -240,10 +240,10 @@ def test_what_is_shipped_was_seen_to_promise_what_comes_true(players: int) -> No
 
 
 def test_a_page_beside_the_weights_tells_which_commands_and_commits_made_them() -> None:
-    """As ``bench/champion.py --story`` writes it from the weights."""
-    told = runpy.run_path(str(BENCH / "champion.py"))["story"]()
+    """As ``bench/champion.py --history`` writes it from the weights."""
+    history = runpy.run_path(str(BENCH / "champion.py"))["history"]()
     page = (SHIPPED / "README.md").read_text(encoding="utf-8")
-    assert page == "\n".join(told) + "\n"
+    assert page == "\n".join(history) + "\n"
     for players in PLAYERS:
         assert f"## {players}.npz" in page
         assert f"`{champion_network(players).made_by['commit']}`" in page

@@ -8,17 +8,10 @@ import pytest
 from alhambra import Action, Game, Phase, Record
 from ascii import draw_city
 from referee import Referee, read
-from tables import NAMES, drawn, words
+from tables import NAMES, REFEREE_PHASES, drawn, words
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.alhambra"), key=lambda file: file.name)
-PHASES = {
-    Phase.ACT: "action",
-    Phase.PLACE: "placing",
-    Phase.RESHUFFLE: "reshuffle",
-    Phase.AWARD: "awards",
-    Phase.OVER: "over",
-}
 
 every_record = pytest.mark.parametrize("file", RECORDS, ids=[file.stem for file in RECORDS])
 
@@ -85,7 +78,7 @@ def test_the_referee_lists_the_same_actions_and_sees_the_same_table(file: Path) 
 
 
 def compare_tables(game: Game, other: Referee) -> None:
-    assert PHASES[game.phase] == other.phase
+    assert REFEREE_PHASES[game.phase] == other.phase
     assert words(sorted(card for card in game.row if card)).split() == sorted(other.row)
     assert words(game.discard).split() == sorted(other.discard)
     assert (game.deck_left, game.bag_left) == (len(other.deck), len(other.bag))
