@@ -1,4 +1,4 @@
-"""Keep pytest from collecting doctests in compiled modules: it would import the sources."""
+"""Keeps pytest from collecting doctests in compiled modules: it would import their sources."""
 
 from interpreted import compiled_sources
 
