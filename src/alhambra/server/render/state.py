@@ -54,8 +54,8 @@ def board(
     past = kept("sheets", tuple(sheets), lambda: text([sheet_shown(sheet) for sheet in sheets]))
     stand = (cities, dirk, scored)
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
-    luck = (position.players, deck, scored)
-    chances = _SHARED.get(luck, luck, lambda: text(_chances(view)))
+    luck = (position.draw_pile, deck, scored)
+    chances = kept("chances", luck, lambda: text(_chances(view)))
     return (
         f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
         f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
@@ -68,9 +68,6 @@ def board(
 def _list(items: Sequence[object]) -> str:
     """For lists that are empty most of the time."""
     return text(items) if items else "[]"
-
-
-_SHARED = Remembered()  # what is the same at every table
 
 
 def _dirk(tiles: tuple[Tile, ...] | None, points: int) -> DirkShown | None:
