@@ -99,6 +99,12 @@ export class Words {
     return this.has(named) ? this.text(named) : key;
   }
 
+  /** What a level does, in one sentence; empty for a server's own bots. */
+  levelAbout(key: string): string {
+    const about = `level.${key}.about`;
+    return this.has(about) ? this.text(about) : "";
+  }
+
   /** A text in pieces, so that parameters can be set apart. */
   parts(key: string, params: Params): Part[] {
     const pieces = this.pattern(key, params).split(HOLE);
