@@ -279,6 +279,15 @@ OUT_OF_REACH = """(names) => [...document.querySelectorAll(names)].filter((each)
 }).map((each) => each.outerHTML.slice(0, 80))"""
 
 
+# What is cut, except lists that scroll.
+CUT = """(names) => [...document.querySelectorAll(names)].filter((each) => {
+  const box = each.getBoundingClientRect();
+  const inside = box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight + 1;
+  return !inside || each.scrollWidth > each.clientWidth + 1 ||
+    (each.matches(".forecast") && each.scrollHeight > each.clientHeight + 1);
+}).map((each) => each.outerHTML.slice(0, 120))"""
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
 async def test_on_small_screens_nothing_needs_scrolling(house: House, size: ViewportSize) -> None:
     person = await house.arrives(viewport=size, has_touch=True, is_mobile=True)
@@ -305,14 +314,33 @@ async def test_on_small_screens_nothing_needs_scrolling(house: House, size: View
     await person.button.tap()  # and sets it
     await person.changed(version)
     await person.sees_phase("refill")
-    for tab in range(4):
-        await person.all("[role=tab]").nth(tab).tap()
-        await expect(person.all("[role=tab]").nth(tab)).to_have_attribute("aria-selected", "true")
-    await person.all("[role=tab]").nth(1).tap()  # the others, the score track, what is left
-    await expect(person.all(".standing svg[role=img]")).to_be_visible()
-    await expect(person.all(".standing [data-at=deck]")).to_be_visible()
-    await person.all(".standing [data-at=bag]").tap()
+    if size in (TABLET, LYING_TABLET):
+        await expect(person.all("[role=tab]")).to_have_count(0)
+    else:
+        for tab in range(4):
+            shown = person.all("[role=tab]").nth(tab)
+            await shown.tap()
+            await expect(shown).to_have_attribute("aria-selected", "true")
+        await person.all("[role=tab]").nth(1).tap()  # the others, the score track, what is left
+        await expect(person.all(".standing svg[role=img]")).to_be_visible()
+        await expect(person.all(".standing [data-at=deck]")).to_be_visible()
+    await person.all("[data-at=bag]").tap()
     await expect(person.all("dialog h2")).to_have_text("Still to come")
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (820, 1180), (960, 640), (1024, 768), (1099, 800)])
+async def test_a_tablet_shows_news_rivals_and_the_whole_forecast(
+    house: House, size: tuple[int, int]
+) -> None:
+    """Without tabs, and nothing cut, with six players in German as well."""
+    view: ViewportSize = {"width": size[0], "height": size[1]}
+    person = await house.arrives(viewport=view, locale="de")
+    await person.goes_on(positions.exact_chain())
+    await person.sees_all_at_rest()
+    assert await person.page.evaluate(CUT, "main section, .forecast, .scores, header") == []
+    await expect(person.all("[data-at^=seat-]:visible")).to_have_count(5 + (size[0] < 960))
+    for part in (".side", ".forecast", "[data-at=deck]", "[data-at=bag]"):
+        await expect(person.all(part).last).to_be_in_viewport(ratio=1)
 
 
 async def test_two_fingers_enlarge_the_city(house: House) -> None:

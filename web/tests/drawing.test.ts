@@ -81,8 +81,13 @@ test("a city too large for its box is panned, and never out of it", () => {
 
 test("the layout follows the room there is", () => {
   expect(layoutFor(360, 640)).toBe("phone");
-  expect(layoutFor(844, 390)).toBe("middle");
-  expect(layoutFor(820, 1180)).toBe("middle");
+  expect(layoutFor(390, 844)).toBe("phone");
+  expect(layoutFor(844, 390)).toBe("sideways");
+  expect(layoutFor(1200, 500)).toBe("sideways");
+  expect(layoutFor(800, 600)).toBe("sideways");
+  expect(layoutFor(768, 1024)).toBe("upright");
+  expect(layoutFor(820, 1180)).toBe("upright");
+  expect(layoutFor(1024, 768)).toBe("wide");
   expect(layoutFor(1366, 768)).toBe("wide");
 });
 

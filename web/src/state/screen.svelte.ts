@@ -1,9 +1,11 @@
 // The size of the window, which decides the layout of the table.
-export type Layout = "phone" | "middle" | "wide";
+/** "sideways" is a phone on its side, and a window as low as that; "upright" a tablet. */
+export type Layout = "phone" | "sideways" | "upright" | "wide";
 
 export function layoutFor(width: number, height: number): Layout {
-  if (width >= 1100 && height >= 520) return "wide";
-  if (width >= 760 || (width > height && width >= 560 && height < 520)) return "middle";
+  if (height < 520 && width >= 560 && width > height) return "sideways";
+  if (width >= 960) return "wide";
+  if (width >= 760) return height >= 800 ? "upright" : "sideways";
   return "phone";
 }
 
@@ -11,6 +13,8 @@ export class Screen {
   width = $state(1440);
   height = $state(900);
   layout = $derived(layoutFor(this.width, this.height));
+  /** Whether the wide table has only a tablet's width. */
+  narrow = $derived(this.width < 1100);
 
   begin(): void {
     const measure = () => {
