@@ -29,7 +29,7 @@ pytestmark = pytest.mark.compiled_only
 CARD = re.compile(r"\b[bgoy][1-9]\b")
 # Where cards may be named, as paths with numbers left out.
 OPEN_PLACES = re.compile(
-    r"state\.board\.(row|discard|steps)"
+    r"(state\.board|boards\.boards)\.(row|discard|steps)"
     r"|state\.own\.(hand\.cards|legal\.(takes|purchases\.payments\.cards|chain\.cards))"
     r"|(state|log\.entries)\.told\.(cards|action)"
     r"|log\.entries\.action"
@@ -57,7 +57,8 @@ def check(message: Message, hand: list[str] | None) -> None:
     if message["type"] == "state":
         shown = [card for purse in message["own"]["hand"] for card in purse["cards"]]
         assert hand is None or shown == hand
-        assert all(player["hand"] is None for player in message["board"]["players"])
+    for board in [message.get("board"), *message.get("boards", [])]:
+        assert board is None or all(player["hand"] is None for player in board["players"])
 
 
 class Watcher:
@@ -131,6 +132,8 @@ async def test_whole_games_show_nobody_what_is_hidden(
             answers.append(await ana.http.get("/api/tables"))
             answers.append(await ana.http.get("/metrics"))
             await spectator.send("ask_log")
+            await spectator.send("ask_boards", since=0)
+            await hers.send("ask_boards", since=0)
 
         await asyncio.gather(hers.play_out(rng), his.play_out(rng), watch(), ask())
         for page in (hers, his, spectator):

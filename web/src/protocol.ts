@@ -58,6 +58,12 @@ export interface AnswerUndo {
   agree: boolean;
 }
 
+/** Ask for the table as it was after this number of actions, and after each later one. */
+export interface AskBoards {
+  type: "ask_boards";
+  since: number;
+}
+
 /** Ask for what happened from this ply on. */
 export interface AskLog {
   type: "ask_log";
@@ -107,6 +113,13 @@ export interface Board {
   chances: number[];
   places: number[];
   winners: number[];
+}
+
+/** The table after each of the latest actions, to show them once more. */
+export interface Boards {
+  type: "boards";
+  version: number;
+  boards: Board[];
 }
 
 /** A bot of a level. */
@@ -263,7 +276,7 @@ export interface Fit {
 
 export type Frame = ToPage[];
 
-export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | Unlock | Ping;
+export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | AskBoards | Unlock | Ping;
 
 /** A finished game: its players, and everything that happened. */
 export interface GameShown {
@@ -902,7 +915,7 @@ export interface TileShown {
   walls: ("n" | "e" | "s" | "w")[];
 }
 
-export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Chat | Curtain | Fault | Pong;
+export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Boards | Chat | Curtain | Fault | Pong;
 
 /** A player took money from the row. */
 export interface Took {

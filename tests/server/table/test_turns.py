@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from alhambra.pieces import TILES
 from alhambra.record import Record
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.undo import undo_ply
+from alhambra.server.render.history import MOST_BOARDS
 from alhambra.server.table.seating import COUNTERS
 from server.helpers.databases import logged
 from server.helpers.live_server import serving
-from server.helpers.players import BOT, GUEST, Page, Person, any_action, people, seated
+from server.helpers.players import BOT, GUEST, ME, OPEN, Page, Person, any_action, people, seated
 
 pytestmark = pytest.mark.compiled_only
 RECORDS = Path(__file__).parents[2] / "records"
@@ -281,3 +283,43 @@ async def test_the_log_tells_all_that_happened(ana: Person) -> None:
         assert [told for told in seen if told["type"] != "started"] == logged
         await page.send("ask_log", since=5)
         assert (await page.wait_for("log"))["entries"][0]["ply"] == 6
+
+
+async def test_the_turn_of_a_bot_is_shown_action_by_action(ana: Person) -> None:
+    rng = random.Random(3)
+    async with ana.plays(BOT, BOT) as page:
+        while page.board["ply"] < 60:
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        plies = [state["board"]["ply"] for state in page.states]
+        assert all(after - before <= 1 for before, after in pairwise(plies))
+        assert all(one["version"] == two["since"] for one, two in pairwise(page.states))
+        shown = [state["board"] for state in page.states]
+        mid_turn = [board for board in shown if board["seat"] and board["steps"]]
+        assert mid_turn, "no bot has bought and placed a tile"
+
+
+async def test_the_boards_of_the_latest_actions_can_be_seen_again(ana: Person) -> None:
+    rng = random.Random(3)
+    async with ana.plays(BOT, BOT) as page:
+        while page.board["ply"] < MOST_BOARDS + 20 or not page.legal:
+            if page.legal:
+                await page.act(any_action(page.legal, rng))
+            else:
+                await page.read()
+        last = {state["board"]["ply"]: state["board"] for state in page.states}
+        assert any(board["sheets"] for board in last.values()), "there was no scoring"
+        for since in (page.board["ply"] - 7, 0, page.board["ply"], 10_000):
+            await page.send("ask_boards", since=since)
+            boards = (await page.wait_for("boards"))["boards"]
+            first = min(max(since, page.board["ply"] - MOST_BOARDS), page.board["ply"])
+            assert [board["ply"] for board in boards] == list(range(first, page.board["ply"] + 1))
+            assert boards == [last[board["ply"]] for board in boards]
+
+
+async def test_no_boards_are_shown_before_the_start(ana: Person) -> None:
+    async with ana.look_at(await ana.set_up(ME, OPEN)) as page:
+        await page.send("ask_boards", since=0)
+        assert (await page.wait_for("fault"))["reason"]["code"] == "not_started"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from alhambra.server.protocol.from_page import AskLog, AskUndo, Look
+from alhambra.server.protocol.from_page import AskBoards, AskLog, AskUndo, Look
 
 _REQUESTS = (
     ("POST", re.compile(r"/api/records"), 5),  # a game is read and replayed
@@ -31,7 +31,7 @@ def cost_of_request(method: str, path: str) -> int:
 def cost_of_message(message: object) -> int:
     """How many simple messages this one counts as."""
     match message:
-        case AskLog() | AskUndo():
+        case AskLog() | AskBoards() | AskUndo():
             return 5
         case Look():
             return 2

@@ -211,6 +211,13 @@ class AskLog(Asked):
     since: Annotated[int, Field(ge=0, le=2**31)] = 0
 
 
+class AskBoards(Asked):
+    """Ask for the table as it was after this number of actions, and after each later one."""
+
+    type: Literal["ask_boards"]
+    since: Annotated[int, Field(ge=0, le=2**31)]
+
+
 class Unlock(Asked):
     """In a hot-seat game: open the curtain for this seat, or close it with None."""
 
@@ -250,6 +257,7 @@ FromPage = TypeAliasType(
         | Report
         | Look
         | AskLog
+        | AskBoards
         | Unlock
         | Ping,
         Field(discriminator="type"),

@@ -105,6 +105,14 @@ class Log(TypedDict):
     entries: list[LogEntry]
 
 
+class Boards(TypedDict):
+    """The table after each of the latest actions, to show them once more."""
+
+    type: Literal["boards"]
+    version: int
+    boards: list[Board]
+
+
 class ChatLine(TypedDict):
     """A line of chat: plain text, never markup."""
 
@@ -160,6 +168,7 @@ ToPage = TypeAliasType(
         | Answer
         | Prospects
         | Log
+        | Boards
         | Chat
         | Curtain
         | Fault

@@ -15,6 +15,7 @@ from alhambra.server.limits.costs import cost_of_message
 from alhambra.server.limits.sockets import make_room_to_watch
 from alhambra.server.protocol.from_page import (
     FROM_PAGE,
+    AskBoards,
     AskLog,
     Command,
     Hello,
@@ -254,6 +255,9 @@ class Connection:
             case AskLog():
                 version, entries = await table.log()
                 self._page.post(log_message(version, entries, message.since))
+            case AskBoards():
+                caller = self._page.person or self.address
+                self._page.post(await table.boards(message.since, caller))
             case Look() | Unlock():
                 async with self._tables.reading(self._table_id) as committed:
                     self._show(committed, message)

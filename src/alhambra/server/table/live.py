@@ -18,7 +18,7 @@ from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.log.options import DaysClock, TurnClock
-from alhambra.server.render.history import GameLog
+from alhambra.server.render.history import GameLog, boards_message
 from alhambra.server.render.table import StateText, table_shown
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.json_text import Remembered, text
@@ -98,15 +98,20 @@ class LiveTable:
             self.fold.names[sitter.seat] = sitter.name
         events = self._logged_events(decision.events, sender)
         happened: list[AnyHappening] = []
-        since, was_over = self.fold.version, self.fold.status == "over"
+        before_all, was_over = self.fold.version, self.fold.status == "over"
         acting = self.fold.game.seat if self.fold.game else None
+        since, shown = before_all, 0  # what the states in `earlier` show
+        earlier: list[tuple[Page, str]] = []
         try:
             for event in events:
+                if len(happened) > shown and isinstance(event.event, e.Step):
+                    earlier += self._states(since, happened[shown:])
+                    since, shown = self.fold.version, len(happened)
                 happened += self.fold.apply(event)
             over = self.fold.status == "over" and not was_over
             await self._write(events, decision.sitters, over)
         except BaseException as error:
-            if isinstance(error, AlhambraError) and self.fold.version == since:
+            if isinstance(error, AlhambraError) and self.fold.version == before_all:
                 self.fold.names = before  # refused: nothing has changed
             else:
                 self.gone = True  # memory may be ahead: only the log knows
@@ -120,8 +125,10 @@ class LiveTable:
             self._around.metrics.games.inc()
         if over or any(isinstance(event, _ABOUT_SEATS) for event in decision.events):
             self.show_table()
+        for page, state in earlier:
+            page.post(state)
         with self._guard("showing"):
-            self.show_state(since, happened, acting)
+            self.show_state(since, happened[shown:], acting)
         with self._guard("going on"):
             self.go_on()
         return happened
@@ -255,6 +262,17 @@ class LiveTable:
             for page, message in self._table_messages(self.pages - {but}):
                 page.post(message)
 
+    def _states(self, since: int, happened: list[AnyHappening]) -> list[tuple[Page, str]]:
+        """The state for each page, to be sent later: the turn of a bot is written at once, but its
+        actions are shown one by one."""
+        fold = self.fold
+        if fold.game is None or not self.pages:
+            return []
+        with self._guard("showing"):
+            states = StateText(fold, since, happened, self.deadline(), self._remembered)
+            return [(page, states.for_seat(page.shown_seat(fold))) for page in self.pages]
+        return []
+
     def show_state(self, since: int, happened: list[AnyHappening], acting: int | None) -> None:
         """Send the state to all pages. The curtain closes when the turn has ended."""
         fold = self.fold
@@ -300,6 +318,23 @@ class LiveTable:
             entries = await self._around.replays.run(partial(self._log.follow, game))
             self._logged = version, entries
             return self._logged
+
+    async def boards(self, since: int, caller: str) -> str:
+        """The table after this number of actions and after each later one: ``Boards``."""
+        async with self.lock:
+            self.check_here()
+            if self.fold.game is None:
+                raise refuse("not_started")
+            fold = self.fold
+            work = partial(
+                boards_message,
+                fold.version,
+                self.fold.game.copy(),
+                since,
+                list(fold.sheets),
+                open_hands=fold.options.open_hands,
+            )
+        return await self._around.replays.run_for(caller, work)
 
     def enter(self, page: Page) -> None:
         """Add a page that shows this table."""
