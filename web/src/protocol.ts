@@ -283,6 +283,7 @@ export interface GameShown {
   table: TableShown;
   plies: number;
   turns: number[];
+  if_scored: number[][];
   log: LogEntry[];
 }
 
@@ -843,9 +844,17 @@ export interface TableLine {
   status: "open" | "playing" | "over";
   names: string[];
   open_seats: number;
+  seat: number | null;
   your_turn: boolean;
+  turn: number | null;
+  since: number | null;
+  until: number | null;
   points: number[];
+  places: number[];
   phase: PhaseName | null;
+  scoring: ScoringName | null;
+  chance: number;
+  bag: number;
   city: PlacedTile[];
   at: number;
 }

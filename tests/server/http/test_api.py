@@ -43,9 +43,15 @@ async def test_lists_of_tables_tell_how_games_stand(ana: Person, bruno: Person) 
     lines = (await ana.http.get("/api/tables")).json()["mine"]
     line = {line["id"]: line for line in lines}
     assert line[open_table["id"]]["points"] == [] and not line[open_table["id"]]["phase"]
+    open_table_line = line[open_table["id"]]
     numbers = (await ana.http.get(f"/api/games/{over['id']}/statistics")).json()
     assert line[over["id"]]["phase"] == "over"
-    assert line[over["id"]]["points"] == [one["points"] for one in numbers["players"]]
+    ended = line[over["id"]]
+    assert ended["points"] == [one["points"] for one in numbers["players"]]
+    assert ended["places"] == [one["place"] for one in numbers["players"]]
+    plies = (await ana.http.get(f"/api/games/{over['id']}")).json()["plies"]
+    last = (await ana.http.get(f"/api/games/{over['id']}/plies/{plies}")).json()["board"]
+    assert (ended["seat"], ended["city"]) == (0, last["players"][0]["city"])
     async with ana.look_at(open_table) as page:
         await page.command("start")
         while not page.board["players"][0]["city"] or not page.legal:
@@ -60,8 +66,42 @@ async def test_lists_of_tables_tell_how_games_stand(ana: Person, bruno: Person) 
             assert line["points"] == [one["points"] for one in page.board["players"]]
             assert line["city"]
         assert hers["mine"][0]["city"] == page.board["players"][0]["city"]
+        for line, seat in ((hers["mine"][0], 0), (his["public"][0], None)):
+            assert (line["turn"], line["seat"]) == (page.board["seat"], seat)
+            assert line["places"] == page.board["places"]
+            assert (line["scoring"], line["bag"]) == ("A", page.board["bag"])
+            assert line["chance"] == page.board["chances"][3], "four cards for two players"
+            assert line["since"] > open_table_line["at"] and line["until"] is None
         assert hers["mine"][0]["your_turn"] and not his["public"][0]["your_turn"]
         assert hers["public"] == [], "her own public game is listed once"
+
+
+async def test_positions_come_in_blocks(ana: Person) -> None:
+    kept = await ana.bring(str(whole_record()))
+    game = f"/api/games/{kept['id']}"
+    plies = (await ana.http.get(game)).json()["plies"]
+    for first in (0, 40, plies - 3, plies):
+        block = (await ana.http.get(f"{game}/plies", params={"first": first})).json()["moments"]
+        expected = range(first, min(first + 32, plies + 1))
+        assert [moment["ply"] for moment in block] == list(expected)
+        for moment in (block[0], block[-1]):
+            assert (await ana.http.get(f"{game}/plies/{moment['ply']}")).json() == moment
+    missing = await ana.http.get(f"{game}/plies", params={"first": plies + 1})
+    assert (missing.status_code, missing.json()["reason"]["code"]) == (404, "no_such_ply")
+    assert (await ana.http.get(f"{game}/plies")).status_code == 422
+
+
+async def test_a_finished_game_tells_what_a_scoring_would_have_given(ana: Person) -> None:
+    record = whole_record()
+    shown = (await ana.http.get(f"/api/games/{(await ana.bring(str(record)))['id']}")).json()
+    course = {ply: points for ply, *points in shown["if_scored"]}
+    assert [points for _, *points in shown["if_scored"][:1]] == [[0] * len(record.names)]
+    for ply in range(0, record.plies + 1, 7):
+        game = record.replay(ply)
+        points = list(game.scores[: len(game.names)])
+        if not game.is_over:
+            points = [mine + gain for mine, gain in zip(points, game.sheet().points, strict=False)]
+        assert course[max(each for each in course if each <= ply)] == points, ply
 
 
 async def test_a_finished_game_can_be_seen_ply_by_ply(ana: Person) -> None:
@@ -128,7 +168,8 @@ def test_counting_along_is_counting_afterwards(takes_back: bool) -> None:
         fold.playing.scores[:2]
     )
     for result, player in zip(results_of(fold), afterwards, strict=True):
-        assert {**result.numbers, "seat": player["seat"], "name": player["name"]} == player
+        numbers = {key: value for key, value in result.numbers.items() if key != "city"}
+        assert {**numbers, "seat": player["seat"], "name": player["name"]} == player
 
 
 async def test_a_record_is_brought_looked_at_and_played_on_from(

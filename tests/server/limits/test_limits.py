@@ -57,6 +57,9 @@ def test_many_newcomers_do_not_reset_what_somebody_has_used() -> None:
 def test_costly_requests_count_several_times() -> None:
     assert cost_of_request("GET", "/api/about") == 1
     assert cost_of_request("GET", "/api/games/abc") > cost_of_request("GET", "/api/tables/abc")
+    assert cost_of_request("GET", "/api/games/abc/plies") > cost_of_request(
+        "GET", "/api/games/abc/plies/3"
+    )
     assert cost_of_request("POST", "/api/records") > 1
     buckets = Buckets(1, 10, clock=lambda: 0.0)
     assert [buckets.take("a", 5) for _ in range(3)] == [True, True, False]

@@ -290,7 +290,7 @@ async def test_one_unreadable_game_stops_nothing_else(
         connection.execute("DELETE FROM results")
         connection.commit()
     async with serving(file) as server, people(server, "Bruno") as [bruno]:
-        while not await server.tables.store.points([over]):
+        while not await server.tables.store.standings([over]):
             await asyncio.sleep(0.02)  # swept: what comes after the unreadable game as well
         [other] = set(games) - {first}
         assert server.tables.in_memory(other)

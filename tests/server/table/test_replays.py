@@ -80,7 +80,8 @@ async def test_nobody_waits_for_the_replay_of_a_long_game(
             kept = (await server.tables.keep("somebody", record)).fold
             game, invite = kept.id, kept.invite
             ana.http.headers["alhambra-invite"] = invite
-            parts = ["", "/plies/0", f"/plies/{PLIES}", "/statistics", "/record"]
+            parts = ["", "/plies/0", f"/plies/{PLIES}", "/plies?first=40", "/statistics"]
+            parts.append("/record")
             answers = [await ana.http.get(f"/api/games/{game}{part}") for part in parts]
             assert [answer.status_code for answer in answers] == [200] * len(parts)
             assert answers[-1].text == record

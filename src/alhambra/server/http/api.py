@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from alhambra.server.http import table_lists
@@ -231,6 +231,20 @@ async def show_moment(
     """A finished game after this number of actions."""
     fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.moment(fold, ply, caller))
+
+
+@router.get("/games/{game}/plies", response_model=shapes.Moments)
+async def show_moments(
+    game: Id,
+    first: Annotated[int, Query(ge=0, le=100_000)],
+    person: Anybody,
+    caller: Caller,
+    tables: AllTables,
+    invite: Invite = None,
+) -> Response:
+    """A finished game after this number of actions, and after each of the next 31."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.finished.block(fold, first, caller))
 
 
 @router.get("/games/{game}/statistics", response_model=shapes.GameStatistics)

@@ -12,13 +12,18 @@ from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
 from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
 from alhambra.server.log.fold import Fold
+from alhambra.server.log.options import DaysClock
 from alhambra.server.protocol.http import About, LevelShown, TableLine
 from alhambra.server.protocol.http import Tables as Listed
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
-from alhambra.server.store.store import Entry, Sitter
+from alhambra.server.store.store import Entry, Result, Sitter
+from alhambra.server.table.clock import DAY_MS
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seating import COUNTERS, FREE
+
+_ROUND = 2
+"""Cards that are refilled for each player in a round, about."""
 
 
 def about(own_bots: Sequence[Bot]) -> About:
@@ -58,12 +63,13 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     own = {entry.game for entry in mine}
     public = [entry for entry in await _public(tables) if entry.game not in own]
     games = [entry.game for entry in (*mine, *public)]
-    names, points = await tables.store.names(games), await tables.store.points(games)
+    names, results = await tables.store.names(games), await tables.store.standings(games)
 
     async def line(entry: Entry, who: str | None, *, may_load: bool) -> TableLine:
-        sitters, gained = names.get(entry.game, []), points.get(entry.game, [])
-        shown = _line(entry, sitters, gained)
-        if entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
+        shown = _line(entry, names.get(entry.game, []), who)
+        if entry.status == "over":
+            _add_results(shown, results.get(entry.game, []))
+        elif entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
             await _add_play(tables, shown, who)
         return shown
 
@@ -80,18 +86,38 @@ async def _public(tables: Tables) -> list[Entry]:
     return await tables.store.public_entries(limits.lists, limits.public_per_host)
 
 
-def _line(entry: Entry, sitters: list[Sitter], points: list[int]) -> TableLine:
+def _line(entry: Entry, sitters: list[Sitter], person: str | None) -> TableLine:
+    taken = [sitter for sitter in sitters if sitter.name != FREE]
+    own = [n for n, sitter in enumerate(taken) if person and sitter.person == person]
     return {
         "id": entry.game,
         "status": entry.status,
-        "names": [sitter.name for sitter in sitters if sitter.name != FREE],
+        "names": [sitter.name for sitter in taken],
         "open_seats": entry.open_seats,
+        "seat": own[0] if own else None,
         "your_turn": False,
-        "points": points,
+        "turn": None,
+        "since": None,
+        "until": None,
+        "points": [],
+        "places": [],
         "phase": "over" if entry.status == "over" else None,
+        "scoring": None,
+        "chance": 0,
+        "bag": 0,
         "city": [],
         "at": entry.at,
     }
+
+
+def _add_results(line: TableLine, results: list[Result]) -> None:
+    """Add how a game ended. Results stored by older releases have no city."""
+    line["points"] = [result.numbers["points"] for result in results]
+    line["places"] = [result.numbers["place"] for result in results]
+    seat = line["seat"]
+    if results:
+        shown = line["places"].index(min(line["places"])) if seat is None else seat
+        line["city"] = results[shown].numbers.get("city", [])
 
 
 async def _add_play(tables: Tables, line: TableLine, person: str | None) -> None:
@@ -105,10 +131,18 @@ async def _add_play(tables: Tables, line: TableLine, person: str | None) -> None
 
 
 def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
-    """Add points, phase and a city of a game in progress."""
+    """Add points, phase and a city of a game in progress, whose turn it is, and what is near."""
     game, own = fold.playing, fold.seats_of(person)
     shown = own[0] if own else game.places.index(1)
-    line["your_turn"] = game.seat in own
+    line["seat"] = own[0] if own else None
+    line["turn"], line["your_turn"] = game.seat, game.seat in own
+    line["since"] = fold.turn_at
+    if isinstance(fold.options.clock, DaysClock):
+        line["until"] = fold.turn_at + fold.options.clock.days * DAY_MS
     line["points"] = list(game.scores[: len(game.names)])
+    line["places"] = list(game.places)
     line["phase"] = game.phase.value
+    line["scoring"] = None if game.is_over else game.next_scoring().value
+    line["chance"] = float(game.scoring_chance(_ROUND * len(game.names)))
+    line["bag"] = game.bag_left
     line["city"] = placed(game.cities[shown])

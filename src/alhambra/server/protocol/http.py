@@ -130,11 +130,19 @@ class TableLine(TypedDict):
     status: Literal["open", "playing", "over"]
     names: list[str]
     open_seats: int
+    seat: int | None  # yours
     your_turn: bool
+    turn: int | None  # whose turn it is
+    since: int | None  # when that turn began
+    until: int | None  # when its time is over, with a clock in days
     points: list[int]  # by seat; empty before the start, and for public tables not in memory
+    places: list[int]  # by seat, like the points
     phase: PhaseName | None  # None before the start
-    city: list[PlacedTile]  # yours, or the leader's, while the game is in progress
-    at: int  # last changed, milliseconds since 1970
+    scoring: ScoringName | None  # the next one
+    chance: float  # that its card turns up with the next two cards for each player
+    bag: int  # tiles left
+    city: list[PlacedTile]  # yours, or the leader's; empty for games finished under old releases
+    at: int  # when it was set up, started or finished
 
 
 class Tables(TypedDict):
@@ -153,12 +161,19 @@ class Moment(TypedDict):
     hands: list[list[Purse]]
 
 
+class Moments(TypedDict):
+    """Positions of a finished game in a row."""
+
+    moments: list[Moment]
+
+
 class GameShown(TypedDict):
     """A finished game: its players, and everything that happened."""
 
     table: TableShown
     plies: int
     turns: list[int]  # the plies at which turns begin
+    if_scored: list[list[int]]  # every seat's points if scored then, where they change, ply first
     log: list[LogEntry]
 
 

@@ -313,23 +313,25 @@ class SqlStore:
 
     # Results
 
-    async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
-        """The points of every seat, for those of these games that are over."""
+    async def standings(self, games: Sequence[str]) -> dict[str, list[Result]]:
+        """The results of every seat, for those of these games that are over."""
         table = schema.results
         query = select(table).where(table.c.game.in_(games)).order_by(table.c.game, table.c.seat)
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[Result]] = {}
         for row in await self._read(query):
-            found.setdefault(row.game, []).append(json.loads(row.numbers)["points"])
+            found.setdefault(row.game, []).append(_result_of(row))
         return found
 
     async def results(self, person: str) -> list[Result]:
         """The results of a person that count."""
         table = schema.results
         query = select(table).where(table.c.person == person, table.c.counts)
-        return [
-            Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
-            for row in await self._read(query.order_by(table.c.game, table.c.seat))
-        ]
+        rows = await self._read(query.order_by(table.c.game, table.c.seat))
+        return [_result_of(row) for row in rows]
+
+
+def _result_of(row: Row[Any]) -> Result:
+    return Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
 
 
 def _event_of(row: Row[Any]) -> LoggedEvent:

@@ -184,8 +184,8 @@ class Store(Protocol):
     async def reports(self) -> list[Reported]:
         """The reported lines of chat, the latest complaint first."""
 
-    async def points(self, games: Sequence[str]) -> dict[str, list[int]]:
-        """The points of every seat, for those of these games that are over."""
+    async def standings(self, games: Sequence[str]) -> dict[str, list[Result]]:
+        """The results of every seat, for those of these games that are over."""
 
     async def results(self, person: str) -> list[Result]:
         """The results of a person that count."""

@@ -27,6 +27,8 @@ from alhambra.server.table.statistics import statistics_of
 SNAPSHOTS = 32
 SNAPSHOT_PLIES = 16
 """The least number of plies between two snapshots."""
+BLOCK = 32
+"""The most positions in one answer."""
 
 T = TypeVar("T")
 
@@ -55,12 +57,22 @@ class FinishedGames:
 
     async def moment(self, fold: Fold, ply: int, caller: str) -> str:
         """The game after this number of actions, all hands open: a ``Moment``."""
+        [moment] = await self._moments(fold, ply, 1, caller)
+        return moment
+
+    async def block(self, fold: Fold, first: int, caller: str) -> str:
+        """The game after this number of actions, and after each of the next ones: ``Moments``."""
+        moments = await self._moments(fold, first, BLOCK, caller)
+        return f'{{"moments":[{",".join(moments)}]}}'
+
+    async def _moments(self, fold: Fold, first: int, count: int, caller: str) -> list[str]:
         plies = fold.ply
-        if ply > plies:
-            raise refuse("no_such_ply", plies=plies, ply=ply)
+        if first > plies:
+            raise refuse("no_such_ply", plies=plies, ply=first)
         game = fold.playing
         snapshots = await self._get("snapshots", fold, caller, partial(_snapshots, game))
-        work = partial(_moment, game, snapshots, ply, plies)
+        asked = range(first, min(first + count, plies + 1))
+        work = partial(_moments, game, snapshots, asked, plies)
         return await self._workers.run_for(caller, work)
 
     async def statistics(self, fold: Fold, caller: str) -> str:
@@ -90,11 +102,25 @@ def _moves(game: Game) -> str:
     """The fields of a ``GameShown`` that are the same for everybody."""
     turns = [0]
     ply = 0
-    for event, happenings, _ in game.history():
+    course = [[0, *_if_scored(game.at(0))]]
+    for event, happenings, after in game.history():
         ply += isinstance(event, Action)
         turns += [ply for happening in happenings if isinstance(happening, TurnBegan)]
+        points = _if_scored(after)
+        if course[-1][0] == ply:  # a reshuffle belongs to the action before it
+            course[-1][1:] = points
+        elif points != course[-1][1:]:
+            course.append([ply, *points])
     entries = ",".join(GameLog().follow(game))
-    return f'"plies":{ply},"turns":{text(turns)},"log":[{entries}]'
+    shown = f'"plies":{ply},"turns":{text(turns)},"if_scored":{text(course)}'
+    return f'{shown},"log":[{entries}]'
+
+
+def _if_scored(game: Game) -> list[int]:
+    """The points of every seat if the next scoring took place now."""
+    points = list(game.scores[: len(game.names)])
+    gains = (0,) * len(points) if game.is_over else game.sheet().points
+    return [points[seat] + gains[seat] for seat in range(len(points))]
 
 
 def _snapshots(game: Game) -> list[Snapshot]:
@@ -117,20 +143,29 @@ def _snapshot(whole: Game, ply: int, before: Snapshot) -> Snapshot:
     return Snapshot(ply, game.copy(), (*before.sheets, *sheets))
 
 
-def _moment(whole: Game, snapshots: Sequence[Snapshot], ply: int, plies: int) -> str:
-    before = next(each for each in reversed(snapshots) if each.ply <= ply)
-    snapshot = _snapshot(whole, ply, before)
+def _moments(whole: Game, snapshots: Sequence[Snapshot], asked: range, plies: int) -> list[str]:
+    """The game at each of these plies, each as JSON."""
+    remembered = Remembered()
+    moments: list[str] = []
+    at = next(each for each in reversed(snapshots) if each.ply <= asked.start)
+    for ply in asked:
+        at = _snapshot(whole, ply, at)
+        moments.append(_moment(at, plies, remembered))
+    return moments
+
+
+def _moment(snapshot: Snapshot, plies: int, remembered: Remembered) -> str:
     game = snapshot.game
     shown = board(
         game.view(),
-        Remembered(),
-        ply=ply,
+        remembered,
+        ply=snapshot.ply,
         steps=[str(action) for action in game.steps],
         sheets=snapshot.sheets,
         open_hands=True,
     )
     hands = text([purses(hand) for hand in game.hands])
-    return f'{{"ply":{ply},"plies":{plies},"board":{shown},"hands":{hands}}}'
+    return f'{{"ply":{snapshot.ply},"plies":{plies},"board":{shown},"hands":{hands}}}'
 
 
 def _anonymous(record: Record) -> Record:

@@ -11,6 +11,7 @@ from alhambra.happenings import TurnBegan
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.tally import Tally, count, nothing_yet
 from alhambra.server.protocol.http import GameStatistics, MyStatistics, PlayerStatistics
+from alhambra.server.render.state import placed
 from alhambra.server.store.store import Result
 
 SUMMED = ("money_taken", "purchases", "exact", "redesigns")
@@ -42,14 +43,15 @@ def _finish(players: Tally, game: Game) -> None:
 
 
 def results_of(fold: Fold) -> list[Result]:
-    """The stored results of a finished game, one for each seat."""
+    """The stored results of a finished game, one for each seat, with the city for lists."""
     tally = fold.tally or counted_anew(fold.playing)
     _finish(tally, fold.playing)
     results: list[Result] = []
     for n, (seat, player) in enumerate(zip(fold.seats, tally, strict=True)):
         person = seat.person if seat.kind == "person" else None
         counts = fold.counts and seat.replaced is None
-        results.append(Result(fold.id, n, person, counts, asdict(player)))
+        numbers = {**asdict(player), "city": placed(fold.playing.cities[n])}
+        results.append(Result(fold.id, n, person, counts, numbers))
     return results
 
 
