@@ -129,6 +129,68 @@ test("back online while it is connecting, it opens no second socket", () => {
   expect(Line.all).toHaveLength(2);
 });
 
+describe("back at the page", () => {
+  const returns: [string, () => void][] = [
+    ["from another app", () => document.dispatchEvent(new Event("visibilitychange"))],
+    [
+      "by the back button",
+      () => dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })),
+    ],
+  ];
+
+  test.each(returns)("%s, a dead line is replaced within two seconds", (_, comeBack) => {
+    line().hear(welcome);
+    const close = vi.spyOn(line(), "close").mockImplementation(() => {}); // no close event ever comes
+    comeBack();
+    expect(line().sent.at(-1)).toEqual({ type: "ping" });
+    vi.advanceTimersByTime(2_000);
+    expect(close).toHaveBeenCalled();
+    expect(Line.all).toHaveLength(2);
+    line().onopen();
+    line().hear(welcome);
+    expect(connection.status).toBe("open");
+  });
+
+  test.each(returns)("%s, a line that answers is kept", (_, comeBack) => {
+    line().hear(welcome);
+    comeBack();
+    line().hear({ type: "pong", version: 1, now: 0 });
+    vi.advanceTimersByTime(2_000);
+    expect(Line.all).toHaveLength(1);
+    expect(connection.status).toBe("open");
+  });
+
+  test("a lost line is tried again at once, however long it has waited before", () => {
+    for (let tries = 1; tries <= 6; tries++) {
+      line().close();
+      vi.advanceTimersByTime(10_000);
+    }
+    line().close();
+    const before = Line.all.length;
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(Line.all).toHaveLength(before + 1);
+    line().close();
+    vi.advanceTimersByTime(1_000);
+    expect(Line.all).toHaveLength(before + 2);
+  });
+
+  test("an attempt that hangs since before the sleep is given up within two seconds", () => {
+    line().hear(welcome);
+    line().close();
+    vi.advanceTimersByTime(1_000);
+    expect(Line.all).toHaveLength(2);
+    document.dispatchEvent(new Event("visibilitychange"));
+    vi.advanceTimersByTime(2_000);
+    expect(Line.all).toHaveLength(3);
+  });
+
+  test("a page that is shown for the first time has all the time it needs", () => {
+    dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+    vi.advanceTimersByTime(8_000);
+    expect(Line.all).toHaveLength(1);
+  });
+});
+
 test("a server that says no welcome is asked again", () => {
   vi.advanceTimersByTime(12_000);
   expect(Line.all).toHaveLength(2);

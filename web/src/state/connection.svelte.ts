@@ -21,7 +21,8 @@ const WELCOME_WITHIN = 10_000;
 const PING_EVERY = 6_000;
 const PING_HIDDEN_EVERY = 20_000;
 const PONG_WITHIN = 4_000;
-/** The time to wait for an answer after the browser says that the network has changed. */
+/** The time to wait for an answer after the network has changed or the player has come back to the page:
+ * phones and laptops that slept have lost the connection without a close event. */
 const PROBE_WITHIN = 1_000;
 /** Refusals of hello that are temporary. */
 const PASSING = new Set([
@@ -84,6 +85,7 @@ export class Connection {
     addEventListener("online", this.networkChanged);
     addEventListener("offline", this.networkChanged);
     document.addEventListener("visibilitychange", this.seenAgain);
+    addEventListener("pageshow", this.shownAgain);
   }
 
   close(status: "closed" | "refused" | "outdated" = "closed"): void {
@@ -91,6 +93,7 @@ export class Connection {
     removeEventListener("online", this.networkChanged);
     removeEventListener("offline", this.networkChanged);
     document.removeEventListener("visibilitychange", this.seenAgain);
+    removeEventListener("pageshow", this.shownAgain);
     this.forget();
   }
 
@@ -158,9 +161,20 @@ export class Connection {
   };
 
   private seenAgain = (): void => {
-    if (!document.hidden && this.status === "open") this.probe(PONG_WITHIN);
-    else if (!document.hidden && this.socket === null) this.open();
+    if (!document.hidden) this.cameBack();
   };
+
+  /** Also a page that comes from the browser's back-forward cache, with the socket it had then. */
+  private shownAgain = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.cameBack();
+  };
+
+  /** Reconnect soon if the connection was lost meanwhile, or an attempt to reconnect came to nothing. */
+  private cameBack(): void {
+    this.wait = FIRST_WAIT;
+    if (this.socket === null) this.open();
+    else this.probe(PROBE_WITHIN);
+  }
 
   private expectSilence(): void {
     this.stopTimers();

@@ -24,13 +24,13 @@ export function routeOf(hash: string): Route {
 }
 
 export function addressOf(route: Route): string {
-  const query = new URLSearchParams();
-  if ("invite" in route && route.invite) query.set("invite", route.invite);
-  if (route.screen === "replay" && route.ply !== null) query.set("ply", String(route.ply));
+  const params = new URLSearchParams();
+  if ("invite" in route && route.invite) params.set("invite", route.invite);
+  if (route.screen === "replay" && route.ply !== null) params.set("ply", String(route.ply));
   const path =
     "id" in route ? `${route.screen}/${route.id}` : route.screen === "home" ? "" : route.screen;
-  const tail = query.size ? `?${query}` : "";
-  return `#/${path}${tail}`;
+  const query = params.toString();
+  return `#/${path}${query && `?${query}`}`;
 }
 
 export class Router {
