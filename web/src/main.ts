@@ -6,6 +6,7 @@ import { router } from "./state/router.svelte";
 import { screenSize } from "./state/screen.svelte";
 import { session } from "./state/session.svelte";
 import { settings } from "./state/settings.svelte";
+import { allowSounds } from "./state/sounds.svelte";
 import { words } from "./state/words.svelte";
 import FailureNotice from "./ui/FailureNotice.svelte";
 
@@ -15,6 +16,7 @@ mount(FailureNotice, { target: document.body, props: { failures } });
 settings.show();
 router.begin();
 screenSize.begin();
+allowSounds();
 await words.begin();
 const target = document.getElementById("app");
 if (target) mount(App, { target });

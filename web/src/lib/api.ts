@@ -63,7 +63,7 @@ export const recordAddress = (id: string): string => `/api/games/${id}/record`;
 
 export const api = {
   about: () => ask<About>("/about"),
-  me: () => ask<Me>("/me").catch(() => null),
+  me: () => ask<Me | null>("/me"),
   setName: (name: string) => ask<Me>("/me", "POST", { name }),
   forgetMe: () => ask<void>("/me", "DELETE"),
   myStatistics: () => ask<MyStatistics>("/me/statistics"),

@@ -11,7 +11,9 @@ export interface Drop {
   data: DOMStringMap;
 }
 
-const FAR_ENOUGH = 7;
+/** How far, in pixels from where it began, a press has to move to be more than a press. Measured by
+ * `clientX`: `movementX` is in other units in each browser, and always 0 for fingers in Firefox. */
+export const FAR_ENOUGH = 7;
 
 export class Drag {
   item = $state.raw<Dragged | null>(null);

@@ -11,13 +11,12 @@ export function showTitle(myTurn: boolean): void {
 export function alertMyTurn(): void {
   announcer.call(words.t("bar.your_turn"));
   play("oud");
-  if (
-    settings.kept.notify &&
-    document.hidden &&
-    "Notification" in window &&
-    Notification.permission === "granted"
-  )
-    notify().catch(() => {});
+  if (document.hidden && willNotify()) notify().catch(() => {});
+}
+
+/** Does the player wish to be notified, and does the browser still allow it? */
+export function willNotify(): boolean {
+  return settings.kept.notify && "Notification" in window && Notification.permission === "granted";
 }
 
 /** On phones only a service worker may notify; a click on it brings the page back. */
@@ -32,9 +31,10 @@ async function notify(): Promise<void> {
   };
 }
 
-/** Ask the browser whether we may notify; remember the answer. */
-export async function requestNotifications(wished: boolean): Promise<void> {
+/** Ask the browser whether we may notify; remember and return the answer. */
+export async function requestNotifications(wished: boolean): Promise<boolean> {
   const may =
     wished && "Notification" in window && (await Notification.requestPermission()) === "granted";
   settings.set("notify", may);
+  return may;
 }

@@ -19,7 +19,8 @@ export class Session {
   /** Ask until the server answers. */
   async begin(): Promise<void> {
     try {
-      const [about, me] = await Promise.all([api.about(), settings.kept.known ? api.me() : null]);
+      // Asked even if nothing is kept here: Safari deletes what pages keep after a week, but not the cookie.
+      const [about, me] = await Promise.all([api.about(), api.me()]);
       learnPieces(about);
       this.name = me?.name ?? null;
       this.about = about;
@@ -30,13 +31,17 @@ export class Session {
     }
   }
 
-  /** Make sure that the server knows me, by my name or a default one. */
-  async introduce(name = settings.kept.name): Promise<void> {
-    const called = name.trim() || this.name || words.t("me.default");
+  /** My name: the server's, or else the one that was typed here last. */
+  get knownName(): string {
+    return this.name ?? settings.kept.name;
+  }
+
+  /** Make sure that the server knows me, by this name or else the known or a default one. */
+  async introduce(name = ""): Promise<void> {
+    const called = name.trim() || this.knownName.trim() || words.t("me.default");
     if (called === this.name) return;
     const me = await api.setName(called);
     this.name = me.name;
-    settings.set("known", true);
   }
 }
 

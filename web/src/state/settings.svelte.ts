@@ -11,8 +11,7 @@ interface Kept {
   autoConfirm: boolean;
   shortcuts: boolean;
   notify: boolean;
-  name: string;
-  known: boolean; // the server has given us a cookie
+  name: string; // as typed last; the server's name counts if it has one
 }
 
 const KEY = "alhambra";
@@ -26,7 +25,6 @@ const USUAL: Kept = {
   shortcuts: true,
   notify: false,
   name: "",
-  known: false,
 };
 const FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.5, off: 0 };
 

@@ -77,11 +77,28 @@ const MAKE: Record<Sound, () => void> = {
     [294, 311, 370, 392].forEach((pitch, nth) => tone(pitch, nth * 0.13, 0.5, 0.07, "triangle")),
 };
 
+/** Sounds that the browser holds back longer than this are left out. */
+const LATE = 500;
+
 export function play(sound: Sound): void {
   if (!settings.kept.sound) return;
   context ??= new AudioContext();
-  context.resume().catch(() => {}); // the page works without sound
-  MAKE[sound]();
+  if (context.state === "running") return MAKE[sound]();
+  const asked = performance.now();
+  const begun = () => performance.now() - asked < LATE && MAKE[sound]();
+  context.resume().then(begun, () => {}); // the page works without sound
+}
+
+/** Browsers let a page sound only after the player has done something. iPhones silence it again when the
+ * page was in the background. */
+function allow(): void {
+  if (!settings.kept.sound) return;
+  context ??= new AudioContext();
+  if (context.state !== "running") context.resume().catch(() => {});
+}
+
+export function allowSounds(): void {
+  for (const gesture of ["pointerup", "click", "keydown"]) addEventListener(gesture, allow, true);
 }
 
 const OF: Partial<Record<HappeningShown["type"], Sound>> = {
