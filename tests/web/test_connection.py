@@ -69,9 +69,9 @@ async def test_a_wrong_link_says_why_and_is_asked_once(house: House) -> None:
     sockets: list[str] = []
     ana.page.on("websocket", lambda socket: sockets.append(socket.url))
     await ana.goes("table/nowhere?invite=wrong")
-    await expect(ana.all("main [role=alert]")).to_contain_text("no such table")
+    await expect(ana.all("main [role=alert]")).to_contain_text("This table doesn't exist")
     await ana.all("button", "Try again").click()
-    await expect(ana.all("main [role=alert]")).to_contain_text("no such table")
+    await expect(ana.all("main [role=alert]")).to_contain_text("This table doesn't exist")
     assert len(sockets) == 2
 
 
@@ -100,7 +100,7 @@ async def test_the_page_starts_without_a_network_after_one_visit(house: House) -
         ana.faults.announce(LOST_LINE)
         await wire.cut()
         await ana.page.reload()
-        await expect(ana.all(".starting")).to_contain_text("does not answer")
+        await expect(ana.all(".starting")).to_contain_text("responding")
         await wire.lay()
         await ana.see("play").wait_for()
 

@@ -91,7 +91,7 @@ async def test_an_exact_chain_is_pointed_out_and_bought(house: House) -> None:
             await person.see("chain").click()
         else:  # a chain of one is an exact purchase
             await person.all(".square:has(.pays) button.tile").first.click()
-        await expect(person.all(".sub.good")).to_contain_text("another action follows")
+        await expect(person.all(".sub.good")).to_contain_text("you get another action")
         await expect(person.all("[data-card].picked").first).to_be_visible()
         await person.does()
         await expect(person.all("button[data-square]")).to_have_count(left)
@@ -179,7 +179,7 @@ async def test_swapping_by_drag_and_drop(house: House) -> None:
 async def test_a_tile_of_the_city_is_dragged_to_the_reserve(house: House) -> None:
     person, moment = await house.arrives(), positions.redesign()
     await person.goes_on(moment)
-    await person.page.get_by_role("button", name="Larger").click()
+    await person.page.get_by_role("button", name="Zoom in").click()
     tile = moment.legal["removes"][0]
     x, y = moment.city[tile]
     cell = person.cell(x, y)

@@ -17,7 +17,7 @@ HOME = {
     "de": "Türme bauen.",
     "es": "Levanta torres.",
     "pt": "Erga torres.",
-    "it": "Alza torri.",
+    "it": "Innalza torri.",
     "ro": "Înalță turnuri.",
     "hu": "Építs tornyokat.",
 }
@@ -36,7 +36,7 @@ SCORING = {
     "es": "Recuento final",
     "pt": "Contagem final",
     "it": "Valutazione finale",
-    "ro": "Scorul final",
+    "ro": "Runda finală de scor",
     "hu": "Záró értékelés",
 }
 

@@ -86,7 +86,7 @@ async def test_a_tile_dropped_where_it_does_not_fit_is_not_bought(house: House) 
     await person.goes_on(moment)
     version = await person.version()
     await drags_from_market(person, moment.legal["purchases"][0]["square"], onto="does not fit: ")
-    await expect(person.see("bar")).to_contain_text("That does not work")
+    await expect(person.see("bar")).to_contain_text("You can't do that")
     await expect(person.all(".bar .sub.bad")).not_to_be_empty()
     await expect(person.all("button[data-square]")).to_have_count(4)
     assert await person.version() == version
@@ -115,12 +115,12 @@ async def test_leaving_asks_first_and_a_banner_offers_the_seat_back(house: House
     await expect(bruno.all("dialog")).to_contain_text("A bot takes over")
     await bruno.presses("Escape")
     await expect(bruno.all("dialog")).to_have_count(0)
-    await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)
+    await expect(ana.all(".chip", has_text="bot stand-in")).to_have_count(0)
     await bruno.see("menu").click()
     await bruno.see("leave").click()
     await bruno.see("leave-sure").click()
     await bruno.see("play").wait_for()
-    await expect(ana.all(".chip", has_text="bot plays")).to_be_visible()
+    await expect(ana.all(".chip", has_text="bot stand-in")).to_be_visible()
 
     await bruno.page.goto(link)
     await expect(bruno.see("bot-plays")).to_contain_text("A bot is playing for you.")
@@ -134,7 +134,7 @@ async def test_leaving_asks_first_and_a_banner_offers_the_seat_back(house: House
     await phone.see("take-seat-back").tap()
     for person in (phone, bruno):
         await expect(person.see("bot-plays")).to_have_count(0)
-    await expect(ana.all(".chip", has_text="bot plays")).to_have_count(0)
+    await expect(ana.all(".chip", has_text="bot stand-in")).to_have_count(0)
 
 
 # Beside the game

@@ -94,7 +94,7 @@ async def test_talking_and_asking_to_undo(house: House) -> None:
     await one.confirms()
     await one.see("ask-undo").click()
     await other.see("refuse").click()
-    await expect(one.see("undo-refused")).to_contain_text("does not agree")
+    await expect(one.see("undo-refused")).to_contain_text("declined")
     await one.see("ask-undo").click()
     await other.see("agree").click()
     await one.all("[data-testid=table][data-mine=true]").wait_for()

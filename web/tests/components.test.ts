@@ -30,7 +30,7 @@ describe("the market", () => {
   test("says of every tile what it costs and what I hold", () => {
     show(Market, props);
     expect(labels("button.tile")[0]).toBe(
-      "Chambers 7, walls north and east, square 1, costs 7 denars, you hold 10",
+      "Chamber 7, walls to the north and east, square 1, costs 7 denars, you hold 10",
     );
     expect(all("button.tile")).toHaveLength(3);
   });
@@ -54,7 +54,7 @@ describe("the hand", () => {
   test("lays equal cards on one another, and counts what is chosen of them", () => {
     const hand: Purse[] = [{ currency: "denar", cards: ["b3", "b3", "b5"], worth: 11 }];
     show(Hand, { hand, chosen: ["b3"], onpick: () => {} });
-    expect(labels("[data-card]")).toEqual(["3 denars, 2 times, 1 chosen", "5 denars"]);
+    expect(labels("[data-card]")).toEqual(["3 denars, 2 cards, 1 chosen", "5 denars"]);
     expect(all(".many").map((each) => each.textContent)).toEqual(["1/2"]);
   });
 });
@@ -66,7 +66,7 @@ test("ways to pay: exact ones are marked, one is chosen", () => {
   ];
   show(Payments, { payments, chosen: ["b9"], onpick: () => {} });
   expect(labels("[role=radio]")).toEqual([
-    "3 + 5 denars, exact, another action follows",
+    "3 + 5 denars, exact, gives another action",
     "9 denars, worth 9, not exact",
   ]);
   expect(all("[role=radio]").map((each) => each.getAttribute("aria-checked"))).toEqual([
@@ -130,7 +130,7 @@ test("spectators' lines can be muted and heard again, my own cannot", () => {
     onmute,
     onreport: () => {},
   });
-  expect(labels("[data-testid=mute]")).toEqual(["Mute Bruno", "Hear Bruno again"]);
+  expect(labels("[data-testid=mute]")).toEqual(["Mute Bruno", "Unmute Bruno"]);
   for (const button of all("[data-testid=mute]")) button.click();
   expect(onmute.mock.calls).toEqual([
     [1, true],

@@ -107,6 +107,6 @@ test("kinds and currencies are told by the server, not by the letters of names",
     tiles: [{ name: "G1s", kind: "tower", price: 1, walls: ["s"] }],
     cards: [{ name: "b0", currency: "florin", value: 10 }],
   });
-  expect(tileInFull("G1s", words)).toBe("Tower 1, wall south");
+  expect(tileInFull("G1s", words)).toBe("Tower 1, wall to the south");
   expect(paymentWords(["b0"], words)).toContain("florin");
 });
