@@ -10,8 +10,8 @@ from itertools import product
 
 from alhambra.actions import Action, Build, Buy, LegalActions, Place, action_of
 from alhambra.city import City, picture_of, pictures_of
+from alhambra.core import building, dealing
 from alhambra.core import constants as c
-from alhambra.core import dealing
 from alhambra.core.position import Position
 from alhambra.drawing.pictures import CardPicture, DirkPicture, SeatPicture, TablePicture
 from alhambra.legality import why_not
@@ -37,6 +37,9 @@ class Phase(StrEnum):
 
 
 PHASES = tuple(Phase)  # in the order of the core's numbers
+
+CARDS_PER_TURN = 1
+"""How many cards a turn takes from the row, on average and rounded, in games of the bots."""
 
 
 class Table:
@@ -198,18 +201,43 @@ class Table:
         """A scoring as if it took place now. Defaults to the next one."""
         return Sheet.of(self._position, Scoring(scoring or self.next_scoring()))
 
+    def sheet_with(self, seat: int, city: City, scoring: Scoring | str | None = None) -> Sheet:
+        """A scoring as if it took place now and the seat had this city instead of its own."""
+        position = self._position.clone()
+        new = {tile.index: cell.code for cell, tile in city.tiles.items()}
+        for tile in tiles_in(position.city[seat]):
+            building.lift_out(position, seat, tile.index)
+        for index, cell in new.items():
+            building.put(position, seat, index, cell)
+        return Sheet.of(position, Scoring(scoring or self.next_scoring()))
+
     def scoring_chance(self, cards: int | None = None) -> Fraction:
         """The chance that a scoring card turns up when ``cards`` places of the row are refilled.
         Defaults to the places that are empty now."""
         position = self._position
         if cards is None:
             cards = position.row_cards.count(c.NO_CARD)
-        hidden = position.deck_order
+        window = self.scoring_window()
+        if window is None:
+            return Fraction(0)
+        start, end = window
+        return Fraction(max(0, min(cards, end) - start), end - start)
+
+    def scoring_window(self) -> tuple[int, int] | None:
+        """Where the next scoring card can be, counted in money cards from the top of the deck: not
+        among the first so many, and surely not after so many. None after the second scoring."""
+        hidden = self._position.deck_order
         for code, pile in ((c.SCORING_A, 1), (c.SCORING_B, 3)):
             if code in hidden:
-                start, end = dealing.scoring_window(position, pile)
-                return Fraction(max(0, min(cards, end) - start), end - start)
-        return Fraction(0)
+                return dealing.scoring_window(self._position, pile)
+        return None
+
+    def chance_before_turn_of(self, seat: int | None = None) -> Fraction:
+        """The chance that a scoring card turns up before the next turn of a seat (by default the
+        one to act), if every turn until then uses as many cards as turns do on average."""
+        players = len(self._names)
+        turns = (self.seat if seat is None else seat) - self.seat
+        return self.scoring_chance(CARDS_PER_TURN * (turns % players or players))
 
     def cards_left(self) -> Counter[Card]:
         """The money cards in the deck, as a player with perfect memory would know them."""

@@ -90,7 +90,12 @@ def another_deck(game: Game, rng: random.Random) -> tuple[DeckCard, ...]:
 def told(view: View) -> Iterator[tuple[str, object]]:
     """Whatever a view tells about itself, by the name of the question."""
     for name in dir(view):
-        if name.startswith("_") or name in ("sample", "way_into_city", "why_not"):
+        if name.startswith("_") or name in (
+            "sample",
+            "sheet_with",
+            "way_into_city",
+            "why_not",
+        ):
             continue
         answer = getattr(view, name)
         if name == "position":
@@ -104,6 +109,8 @@ def told(view: View) -> Iterator[tuple[str, object]]:
         yield f"scoring_chance({k})", view.scoring_chance(k)
     for tile in TILES:
         yield f"way_into_city({tile})", view.way_into_city(tile)
+    for seat in range(len(view.names)):
+        yield f"chance_before_turn_of({seat})", view.chance_before_turn_of(seat)
     yield "open hands", view.shown(open_hands=True)
     yield "repr", repr(view)
 

@@ -274,6 +274,25 @@ def test_the_sheets_are_the_referees(players: int) -> None:
                 assert list(of_kind.places) == places(counts(kind, tiles))
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_sheet_with_another_city_is_the_referees(players: int) -> None:
+    rng = random.Random(players)
+    for game in positions(players)[::5]:
+        dirk = None if game.dirk is None else [tile.name for tile in game.dirk]
+        for seat, city in enumerate(game.cities):
+            before = game.sheet()
+            free = [tile for tile in game.tiles_left() if city.spots(tile)]
+            if not free:
+                continue
+            tile = rng.choice(free)
+            city.place(tile, rng.choice(city.spots(tile)))
+            boards = [plain(own) for own in game.cities]
+            boards[seat] = plain(city)
+            sheet = game.view(None).sheet_with(seat, city)
+            assert list(sheet.points) == referee.score(sheet.scoring.value, boards, dirk)
+            assert game.sheet_with(seat, game.cities[seat]) == before == game.sheet()
+
+
 def counts(kind: Kind, tiles: list[list[str]]) -> list[int]:
     return [sum(tile[0] == kind.letter for tile in own) for own in tiles]
 

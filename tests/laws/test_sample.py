@@ -281,6 +281,25 @@ def test_the_chance_of_a_scoring_is_that_of_all_places(game: Game, cards: int) -
     assert game.scoring_chance() == game.scoring_chance(game.row.count(None))
 
 
+@given(games())
+def test_the_window_is_where_the_chance_grows_from_none_to_certainty(game: Game) -> None:
+    window = game.scoring_window()
+    assert (window is None) == (game.scoring_chance(game.deck_left) == 0)
+    if window is not None:
+        free, within = window
+        assert game.scoring_chance(free) == 0 < game.scoring_chance(free + 1)
+        assert game.scoring_chance(within - 1) < 1 == game.scoring_chance(within)
+
+
+@given(games())
+def test_the_chance_before_a_turn_is_that_of_a_card_for_every_turn_until_then(game: Game) -> None:
+    players = len(game.names)
+    for turns in range(1, players + 1):
+        seat = (game.seat + turns) % players
+        assert game.chance_before_turn_of(seat) == game.scoring_chance(turns)
+    assert game.chance_before_turn_of() == game.scoring_chance(players)
+
+
 @pytest.mark.parametrize("near", [a_is_near(3), a_is_near(7), b_is_near(2), b_is_near(5)])
 def test_the_chance_of_a_scoring_is_how_often_it_comes(near: Callable[[Game], bool]) -> None:
     """Counted at the refill itself, after one or more cards were taken."""

@@ -27,6 +27,7 @@ export interface About {
   cards: CardShown[];
   tiles: TileShown[];
   places: Record<ScoringName, number[][]>;
+  take_worth: number;
 }
 
 /** Play an action. With ``confirm``, the turn is confirmed at once if the action ends it. */
@@ -111,6 +112,8 @@ export interface Board {
   sheets: SheetShown[];
   forecast: SheetShown | null;
   chances: number[];
+  window: ScoringWindow | null;
+  before_turn: number[];
   places: number[];
   winners: number[];
 }
@@ -266,10 +269,11 @@ export interface Fault {
   reason: ReasonGiven;
 }
 
-/** A cell for the selected tile: the wall it would give, or why not. */
+/** A cell for the selected tile: the wall and the points it would give, or why not. */
 export interface Fit {
   cell: Cell;
   wall: number | null;
+  gain: number | null;
   sides: WallSide[];
   reason: ReasonGiven | null;
 }
@@ -580,7 +584,7 @@ export interface Pong {
   now: number;
 }
 
-/** For the selected tile: every cell around the city, every tile it could replace, and its removal if it is in the city. ``into`` is the word of the action, if one is possible now. */
+/** For the selected tile: every cell around the city, every tile it could replace, and its removal if it is in the city. ``into`` is the word of the action, if one is possible now. ``forecast`` is the next scoring as it would be after the change that brings the seat most. */
 export interface Prospects {
   type: "prospects";
   version: number;
@@ -590,6 +594,7 @@ export interface Prospects {
   fits: Fit[];
   swaps: Fit[];
   removal: Removal | null;
+  forecast: SheetShown | null;
 }
 
 /** A tile that can be bought now, with every way to pay, exact ones first. */
@@ -639,6 +644,7 @@ export interface Rematch {
 /** The removal of the selected tile from the city: the wall that would remain, or why not. */
 export interface Removal {
   wall: number | null;
+  gain: number | null;
   sides: WallSide[];
   reason: ReasonGiven | null;
 }
@@ -747,6 +753,12 @@ export interface ScoringCardTurnedUp {
 }
 
 export type ScoringName = "A" | "B" | "C";
+
+/** Where the next scoring card can be, as everybody can work it out: counted in money cards from the top of the deck. */
+export interface ScoringWindow {
+  free: number;
+  within: number;
+}
 
 export type SeatChoice = MySeat | OpenSeat | GuestSeat | BotSeat;
 

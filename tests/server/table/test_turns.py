@@ -267,6 +267,24 @@ async def test_any_tile_can_be_looked_at_in_any_city_with_the_wall_it_would_give
                     assert all([x, y] in stands for x, y, _ in fit["sides"])
 
 
+async def test_looking_at_a_tile_tells_what_it_brings_in_the_next_scoring(ana: Person) -> None:
+    rng = random.Random(3)
+    async with ana.plays(GUEST, open_hands=True) as page:
+        while not all(player["city"] for player in page.board["players"]):
+            await page.act(any_action(page.legal or {}, rng))
+        for seat in (0, 1):
+            now = page.board["forecast"]["points"][seat]
+            city = [name for name, *_ in page.board["players"][seat]["city"]]
+            for tile in (city[0], page.board["tiles_to_come"][0]):
+                await page.send("look", id="any", seat=seat, tile=tile)
+                found = await page.wait_for("prospects")
+                ways = [*found["fits"], *found["swaps"], found["removal"]]
+                gains = [way["gain"] for way in ways if way and not way["reason"]]
+                assert all(way["gain"] is None for way in ways if way and way["reason"])
+                best = found["forecast"]
+                assert (best and best["points"][seat] - now) == max(gains, default=None)
+
+
 async def test_the_log_tells_all_that_happened(ana: Person) -> None:
     rng = random.Random(3)
     async with ana.plays(BOT) as page:

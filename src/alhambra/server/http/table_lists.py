@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from alhambra import __version__
 from alhambra.bots import LEVELS, Bot
+from alhambra.core.constants import TAKE_WORTH
 from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
 from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
@@ -53,6 +54,7 @@ def about(own_bots: Sequence[Bot]) -> About:
         "places": {
             scoring.value: [list(prizes(scoring, kind)) for kind in KINDS] for scoring in SCORINGS
         },
+        "take_worth": TAKE_WORTH,
     }
 
 

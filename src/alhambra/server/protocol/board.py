@@ -63,6 +63,14 @@ class SheetShown(TypedDict):
     points: list[int]  # majorities and wall together
 
 
+class ScoringWindow(TypedDict):
+    """Where the next scoring card can be, as everybody can work it out: counted in money cards
+    from the top of the deck."""
+
+    free: int  # it is not among so many
+    within: int  # it comes with one of so many at the latest
+
+
 class PlayerShown(TypedDict):
     """The public part of a player's position."""
 
@@ -116,6 +124,8 @@ class Board(TypedDict):
     sheets: list[SheetShown]  # the scorings so far
     forecast: SheetShown | None  # the next scoring, if it were now
     chances: list[float]  # of a scoring card, when 1, 2, 3, 4 cards are refilled
+    window: ScoringWindow | None  # None after the second scoring
+    before_turn: list[float]  # the chance of a scoring card before each seat's next turn
     places: list[int]  # of the players by points, equal if tied
     winners: list[int]
 
@@ -195,10 +205,11 @@ class Own(TypedDict):
 
 
 class Fit(TypedDict):
-    """A cell for the selected tile: the wall it would give, or why not."""
+    """A cell for the selected tile: the wall and the points it would give, or why not."""
 
     cell: Cell
     wall: int | None
+    gain: int | None  # points that the seat would gain or lose in the next scoring
     sides: list[WallSide]  # of that wall, clockwise
     reason: ReasonGiven | None
 
@@ -207,5 +218,6 @@ class Removal(TypedDict):
     """The removal of the selected tile from the city: the wall that would remain, or why not."""
 
     wall: int | None
+    gain: int | None
     sides: list[WallSide]
     reason: ReasonGiven | None

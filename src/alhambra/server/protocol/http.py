@@ -121,6 +121,7 @@ class About(TypedDict):
     cards: list[CardShown]
     tiles: list[TileShown]
     places: dict[ScoringName, list[list[int]]]  # points of the places, by kind
+    take_worth: int  # the most that several cards taken at once may be worth
 
 
 class TableLine(TypedDict):

@@ -17,6 +17,7 @@ from alhambra.server.protocol.board import (
     Own,
     ReasonGiven,
     Removal,
+    SheetShown,
     TileName,
     UndoAsked,
 )
@@ -77,7 +78,8 @@ class Answer(TypedDict):
 
 class Prospects(TypedDict):
     """For the selected tile: every cell around the city, every tile it could replace, and its
-    removal if it is in the city. ``into`` is the word of the action, if one is possible now."""
+    removal if it is in the city. ``into`` is the word of the action, if one is possible now.
+    ``forecast`` is the next scoring as it would be after the change that brings the seat most."""
 
     type: Literal["prospects"]
     version: int
@@ -87,6 +89,7 @@ class Prospects(TypedDict):
     fits: list[Fit]
     swaps: list[Fit]
     removal: Removal | None
+    forecast: SheetShown | None
 
 
 class LogEntry(TypedDict):

@@ -11,7 +11,14 @@ from alhambra.core.position import Position
 from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, worth
 from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
-from alhambra.server.protocol.board import Award, DirkShown, PlacedTile, Purse, WallSide
+from alhambra.server.protocol.board import (
+    Award,
+    DirkShown,
+    PlacedTile,
+    Purse,
+    ScoringWindow,
+    WallSide,
+)
 from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.legal import legal_shown
 from alhambra.server.runtime.json_text import Remembered, text
@@ -56,11 +63,14 @@ def board(
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
     luck = (position.draw_pile, deck, scored)
     chances = kept("chances", luck, lambda: text(_chances(view)))
+    window = kept("window", luck, lambda: text(_window(view)))
+    before_turn = kept("before_turn", (luck, view.seat), lambda: text(_before_turn(view)))
     return (
         f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
         f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
         f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
         f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
+        f'"window":{window},"before_turn":{before_turn},'
         f'"places":{places},"winners":{_list(view.outcome().winners if over else ())}}}'
     )
 
@@ -80,6 +90,15 @@ def _awards(view: View) -> list[Award]:
 
 def _chances(view: View) -> list[float]:
     return [float(view.scoring_chance(cards)) for cards in REFILLS]
+
+
+def _window(view: View) -> ScoringWindow | None:
+    window = view.scoring_window()
+    return window and {"free": window[0], "within": window[1]}
+
+
+def _before_turn(view: View) -> list[float]:
+    return [float(view.chance_before_turn_of(seat)) for seat in range(len(view.names))]
 
 
 def _player(
