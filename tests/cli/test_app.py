@@ -1,16 +1,11 @@
 import subprocess
 import sys
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
 from alhambra import __version__
-from alhambra.cli import app
+from alhambra.cli import group
 from cli.running import run
-
-GROUP: Any = get_command(app)
-COMMANDS = sorted(GROUP.commands)
 
 
 def test_the_version_says_whether_the_engine_is_compiled(interpreted: bool) -> None:
@@ -24,13 +19,14 @@ def test_alone_it_helps() -> None:
     assert "verify" in result.stdout
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", group.NAMES)
 def test_each_command_and_each_of_its_options_is_explained(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert not set(result.stdout) & set("│┌╭─")
-    assert GROUP.commands[command].help
-    assert [option.name for option in GROUP.commands[command].params if not option.help] == []
+    found = group.ImportedCommands()[command]
+    assert found.help
+    assert [option.name for option in found.params if not option.help] == []
 
 
 CODE = "from alhambra.cli import main; main()"

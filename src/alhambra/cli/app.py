@@ -1,4 +1,4 @@
-"""The commands and how they are called."""
+"""The program ``alhambra`` and its options; the commands are in ``alhambra.cli.commands``."""
 
 from __future__ import annotations
 
@@ -10,17 +10,6 @@ from typing import Annotated
 import typer
 
 from alhambra import __version__
-from alhambra.cli.commands.arena import arena
-from alhambra.cli.commands.bench import bench
-from alhambra.cli.commands.legal import legal
-from alhambra.cli.commands.perft import perft
-from alhambra.cli.commands.play import play
-from alhambra.cli.commands.reports import reports
-from alhambra.cli.commands.serve import serve
-from alhambra.cli.commands.show import show
-from alhambra.cli.commands.simulate import simulate
-from alhambra.cli.commands.train import train
-from alhambra.cli.commands.verify import verify
 from alhambra.cli.group import Commands
 from alhambra.core import position
 
@@ -31,8 +20,6 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: no boxes, which a screen reader would spell out
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, reports, simulate, verify, legal, show, perft, bench, arena, train):
-    app.command()(command)
 
 
 def engine() -> str:

@@ -1,8 +1,11 @@
-"""The group of all commands: turns every error into a sentence and an exit code."""
+"""The group of all commands: imports a command when it is called, and turns every error into a
+sentence and an exit code."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
@@ -11,11 +14,51 @@ from typer.core import TyperGroup
 from alhambra.cli.complaints import Complaint, problem, sentence
 from alhambra.reasons import AlhambraError
 
+NAMES = (
+    "play",
+    "serve",
+    "reports",
+    "simulate",
+    "verify",
+    "legal",
+    "show",
+    "perft",
+    "bench",
+    "arena",
+    "train",
+)
+"""The commands in the order of the help. Each is the function of its name in the module of its name
+in ``alhambra.cli.commands``."""
 USAGE_ERROR = typer.BadParameter.__mro__[1]  # Typer offers no name for it
+
+
+class ImportedCommands(Mapping[str, Any]):
+    """The commands by name. A module is imported when its command is looked up: importing all of
+    them would take as long as a tenth of a second."""
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in NAMES:
+            raise KeyError(name)
+        module = import_module(f"alhambra.cli.commands.{name}")
+        alone = typer.Typer(
+            add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+        )
+        alone.command(name)(getattr(module, name))
+        return typer.main.get_command(alone)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
 
 
 class Commands(TyperGroup):
     """Exits with 0, with 1 after an error, with 2 for a wrong command line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: Any = ImportedCommands()
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run a command line and exit."""

@@ -25,8 +25,12 @@ from alhambra.server.table.names import clean_name
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.statistics import summed
 
+# Every error has the same content, which is described as a model for 422 only: for each model the
+# framework builds a validator for each route, and that would be most of the server's start.
+_REFUSAL = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
 _ERRORS: dict[int | str, dict[str, Any]] = {
-    code: {"model": shapes.Refusal, "description": words}
+    code: {"description": words}
+    | ({"model": shapes.Refusal} if code == 422 else {"content": _REFUSAL})
     for code, words in {
         400: "It cannot be read.",
         401: "There is no cookie that says who you are.",

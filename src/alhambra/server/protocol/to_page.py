@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 from typing_extensions import TypeAliasType, TypedDict
 
 from alhambra.server.protocol.board import (
@@ -182,4 +182,4 @@ ToPage = TypeAliasType(
 Frame = TypeAliasType("Frame", list[ToPage])
 """A list of messages that the server sends together."""
 
-FRAME: TypeAdapter[Frame] = TypeAdapter(Frame)
+FRAME: TypeAdapter[Frame] = TypeAdapter(Frame, config=ConfigDict(defer_build=True))
