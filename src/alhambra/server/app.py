@@ -22,7 +22,7 @@ from alhambra import __version__
 from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
 from alhambra.server.http.api import router
 from alhambra.server.http.cookies import COOKIE, person_of
-from alhambra.server.http.guard import Guard
+from alhambra.server.http.guard import RequestGuard
 from alhambra.server.http.page_files import Assets, CompressedApi, PageFiles
 from alhambra.server.limits.addresses import address_of
 from alhambra.server.render.happenings import reason_given
@@ -80,7 +80,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(CompressedApi)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(RequestGuard, settings=settings)
     app.include_router(router)
     _answer_errors(app)
     _offer_more(app)

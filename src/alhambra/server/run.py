@@ -74,7 +74,7 @@ def run(
     set_up_logs(log_level)
     _be_responsive()
     _allow_open_files(settings.limits.connections + SPARE_FILES)
-    settings = replace(settings, names=settings.names | {host.lower()})
+    settings = replace(settings, hosts=settings.hosts | {host.lower()})
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

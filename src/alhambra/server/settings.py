@@ -26,7 +26,7 @@ class Settings:
     key: bytes = field(repr=False)
     origins: frozenset[str] = frozenset()
     """Origins that may send requests, besides the server's own. Their host names are accepted."""
-    names: frozenset[str] = frozenset()
+    hosts: frozenset[str] = frozenset()
     """Further host names, besides IP addresses, local names and those of the origins."""
     secure: bool = False
     """Cookies only over HTTPS."""

@@ -41,13 +41,13 @@ LONGEST_PATH = 1000
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
-class Guard:
+class RequestGuard:
     """The outermost middleware."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._origins = settings.origins
-        self._names = settings.names | {host_of(origin) or "" for origin in settings.origins}
+        self._hosts = settings.hosts | {host_of(origin) or "" for origin in settings.origins}
         self._limit = settings.limits.body_bytes
         limits = settings.limits
         self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
@@ -118,7 +118,7 @@ class Guard:
     def _is_known_host(self, headers: Headers) -> bool:
         """Programs older than HTTP/1.1 send no host; browsers always do."""
         host = headers.get("host")
-        return host is None or is_known_host(host, self._names)
+        return host is None or is_known_host(host, self._hosts)
 
     def _is_foreign(self, headers: Headers) -> bool:
         """Was it sent by a page of another site? Browsers say so; other programs need not."""

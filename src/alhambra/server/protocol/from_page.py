@@ -23,7 +23,7 @@ ClientId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=5)]
 Version = Annotated[int, Field(ge=0, le=2**53)]
 LineNumber = Annotated[int, Field(ge=1, le=2**53)]
-Round = Annotated[int, Field(ge=1, le=2**31)]
+RoundNumber = Annotated[int, Field(ge=1, le=2**31)]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # 32 bytes
 
 
@@ -88,7 +88,7 @@ class CommitSalt(Command):
     """Commit to the salt of this person for the round of dealing, by its hash."""
 
     type: Literal["commit_salt"]
-    round: Round
+    round: RoundNumber
     hash: Hex
 
 
@@ -96,7 +96,7 @@ class RevealSalt(Command):
     """Reveal the salt, after the hashes are frozen."""
 
     type: Literal["reveal_salt"]
-    round: Round
+    round: RoundNumber
     salt: Hex
 
 

@@ -35,9 +35,9 @@ class Supervisor:
         """Start work that ends by itself. If it raises, the error is logged and counted."""
         return self._start(part, work)
 
-    def guard(self, part: str, **about: object) -> Guard:
+    def guard(self, part: str, **about: object) -> FailureGuard:
         """Log and count errors in the block, and continue after it."""
-        return Guard(self, part, about)
+        return FailureGuard(self, part, about)
 
     def failed(self, part: str, error: BaseException, **about: object) -> None:
         """Log and count a failure."""
@@ -90,7 +90,7 @@ class Supervisor:
             self.failed("event loop", error, what_happened=context.get("message"))
 
 
-class Guard:
+class FailureGuard:
     """A block whose errors are logged and counted. A class, because every command enters several
     and a generator takes five times as long."""
 

@@ -23,7 +23,7 @@ from alhambra.server.table.seating import STAND_IN, freed, handed_over
 log = logging.getLogger("alhambra.forgetting")
 
 
-class Surroundings(Protocol):
+class PersonServices(Protocol):
     """The parts of the server that forgetting needs."""
 
     store: Store
@@ -40,7 +40,7 @@ class Surroundings(Protocol):
         """The table with its lock held."""
 
 
-async def forget(around: Surroundings, person: str) -> None:
+async def forget(around: PersonServices, person: str) -> None:
     """Delete a person's data. From then on they are unknown and their pages are closed. Seats
     that cannot be given up now are given up later."""
     await around.store.begin_to_forget(person)
@@ -52,7 +52,7 @@ async def forget(around: Surroundings, person: str) -> None:
         await give_up_seats(around, person)
 
 
-async def give_up_seats(around: Surroundings, person: str) -> None:
+async def give_up_seats(around: PersonServices, person: str) -> None:
     """Give up the seats of a person who is being forgotten, one game after another."""
     is_done = True
     for game in await around.store.games_of(person):
@@ -65,7 +65,7 @@ async def give_up_seats(around: Surroundings, person: str) -> None:
         await around.store.end_forgetting(person)
 
 
-async def _leave_game(around: Surroundings, game: str, person: str) -> None:
+async def _leave_game(around: PersonServices, game: str, person: str) -> None:
     if (
         await around.find_readable(game) is None
     ):  # unreadable: the log stays as it is, but the seat belongs to nobody

@@ -54,7 +54,7 @@ _ABOUT_SEATS = (
 _LISTED = (e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started)
 
 
-class Surroundings(Protocol):
+class TableServices(Protocol):
     """The parts of the server that a live table needs."""
 
     store: Store
@@ -70,7 +70,7 @@ class LiveTable:
     """One table. Every reader and writer of the fold holds the lock, so that nothing is seen
     before it is committed."""
 
-    def __init__(self, fold: Fold, around: Surroundings) -> None:
+    def __init__(self, fold: Fold, around: TableServices) -> None:
         self.fold = fold
         self.version = fold.version  # of the log; the fold is ahead while a change is written
         self.lock = asyncio.Lock()
