@@ -15,7 +15,18 @@ from alhambra.core import constants as c
 from alhambra.core.position import Position
 from alhambra.drawing.pictures import CardPicture, DirkPicture, SeatPicture, TablePicture
 from alhambra.legality import why_not
-from alhambra.pieces import CURRENCIES, SCORINGS, Card, Currency, Scoring, Tile, cards_in, tiles_in
+from alhambra.pieces import (
+    CARDS,
+    CURRENCIES,
+    SCORINGS,
+    TILES,
+    Card,
+    Currency,
+    Scoring,
+    Tile,
+    cards_in,
+    tiles_in,
+)
 from alhambra.reasons import Reason
 from alhambra.scoring import Outcome, Sheet
 
@@ -33,10 +44,13 @@ class Phase(StrEnum):
     @property
     def is_decision(self) -> bool:
         """Does the game wait for a seat to choose an action?"""
-        return self in (Phase.ACT, Phase.PLACE, Phase.AWARD)
+        return self in _DECISIONS
 
 
+_DECISIONS = (Phase.ACT, Phase.PLACE, Phase.AWARD)
 PHASES = tuple(Phase)  # in the order of the core's numbers
+_TILES: dict[int, Tile | None] = {**dict(enumerate(TILES)), c.NO_TILE: None}
+_CARDS: dict[int, Card | None] = {**{card.code: card for card in CARDS}, c.NO_CARD: None}
 
 CARDS_PER_TURN = 1
 """How many cards a turn takes from the row, on average and rounded, in games of the bots."""
@@ -73,12 +87,12 @@ class Table:
     @property
     def market(self) -> tuple[Tile | None, ...]:
         """The four squares, None where empty."""
-        return tuple(None if n == c.NO_TILE else Tile.of(n) for n in self._position.market_tiles)
+        return tuple(map(_TILES.__getitem__, self._position.market_tiles))
 
     @property
     def row(self) -> tuple[Card | None, ...]:
         """The four places of the money row, None where empty."""
-        return tuple(None if n == c.NO_CARD else Card.of(n) for n in self._position.row_cards)
+        return tuple(map(_CARDS.__getitem__, self._position.row_cards))
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:

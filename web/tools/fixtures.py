@@ -16,7 +16,7 @@ from alhambra.scoring import Sheet
 from alhambra.server.http.table_lists import about
 from alhambra.server.render.legal import legal_shown
 from alhambra.server.render.look_ahead import prospects
-from alhambra.server.render.state import Unseen, board, cards_of, purses
+from alhambra.server.render.state import Unseen, board, money
 from alhambra.server.runtime.json_text import Remembered
 from alhambra.table import Phase
 
@@ -31,7 +31,7 @@ def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
     over = view.is_over
     own = {
         "seat": game.seat,
-        "hand": purses(cards_of(unseen.hands[game.seat])),
+        "hand": json.loads(money(unseen.hands[game.seat])),
         "to_come": json.loads(unseen.to_come(game.seat)),
         "legal": None if over or not view.legal_actions else legal_shown(view),
         "can_take_back": bool(game.steps),

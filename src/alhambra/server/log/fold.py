@@ -25,7 +25,7 @@ from alhambra.server.log.tally import Tally, count, nothing_yet
 from alhambra.server.log.undo import Undo
 from alhambra.table import Phase
 
-ANSWERS_KEPT = 100  # of each person
+ANSWERS_KEPT = 30  # of each person; a page repeats only what has not been answered
 
 _read = lru_cache(maxsize=1 << 12)(Action.parse)  # the same actions occur in many games
 

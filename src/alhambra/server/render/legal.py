@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
 from typing import Any
 
@@ -36,27 +37,26 @@ Found = dict[str, list[Any]]
 
 def legal_shown(view: View) -> LegalShown:
     """The legal actions of the seat, as a ``LegalShown``."""
-    found: dict[type[Action], Found] = {}
+    found: defaultdict[type[Action], Found] = defaultdict(lambda: defaultdict(list))
     buys: list[Buy] = []
     for code in view.legal_actions.numbers():
         action, tile, shown = _shown(code)
-        found.setdefault(type(action), {}).setdefault(tile, []).append(shown)
+        found[type(action)][tile].append(shown)
         if isinstance(action, Buy):
             buys.append(action)
-    purchases = _purchases(view.market, found.get(Buy, {}))
-    places, gifts = found.get(Place, {}), found.get(Give, {})
+    purchases = _purchases(view.market, found[Buy])
+    places, gifts = found[Place], found[Give]
     return {
         "acting": view.phase is Phase.ACT,
-        "takes": found.get(Take, {}).get("", []),
+        "takes": found[Take].get("", []),
         "purchases": purchases,
         "chain": _chain(purchases, buys),
         "placements": [
-            _placement(tile, places.get(tile, []), give=tile in gifts)
-            for tile in found.get(Reserve, {})
+            _placement(tile, places.get(tile, []), give=tile in gifts) for tile in found[Reserve]
         ],
-        "builds": _into(found.get(Build, {})),
-        "swaps": _into(found.get(Swap, {})),
-        "removes": list(found.get(Remove, {})),
+        "builds": _into(found[Build]),
+        "swaps": _into(found[Swap]),
+        "removes": list(found[Remove]),
         "can_pass": Pass in found,
     }
 

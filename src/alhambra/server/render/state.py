@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import sub
 
 from alhambra.city import City
 from alhambra.core.position import Position
-from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, worth
+from alhambra.pieces import CURRENCIES, Card, Tile, cards_in, tiles_in, worth
 from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.board import (
@@ -40,14 +41,23 @@ def board(
     """The table as everybody sees it: a ``Board``."""
     position, kept = view.position, remembered.get
     dirk, over = view.dirk, view.is_over
-    deck, bag, scored = view.deck_left, view.bag_left, len(view.scored)
+    deck, bag, scored = view.deck_left, view.bag_left, position.scored
     market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
     row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
     cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
-    points = position.score
+    points, pending = position.score, position.pending
     players = ",".join(
         [
-            _player(view, remembered, seat, hand, cities[seat], points[seat], over or open_hands)
+            _player(
+                view,
+                remembered,
+                seat,
+                hand,
+                cities[seat],
+                points[seat],
+                pending if seat == view.seat else 0,
+                open_hands=over or open_hands,
+            )
             for seat, hand in enumerate(hands_in(position))
         ]
     )
@@ -108,23 +118,24 @@ def _player(
     hand: Hand,
     city: tuple[int, int, int],
     points: int,
+    pending: int,
+    *,
     open_hands: bool,
 ) -> str:
     """A ``PlayerShown``, cached: most actions change one player, and few change a city. ``city``
-    is the key of the city's cache."""
-    waits = view.position.pending if seat == view.seat else 0
+    is the key of the city's cache, ``pending`` the tiles that the seat has not placed yet."""
 
     def write() -> str:
-        cards = cards_of(hand)
+        purses = [cards_in(purse, currency) for currency, purse in enumerate(hand)]
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
-        waiting = names(view.waiting if waits else ())
-        rest = {"reserve": names(view.reserves[seat]), "waiting": waiting}
-        shown = names(cards) if open_hands else None
+        shown = _list(names(tuple(chain(*purses)))) if open_hands else "null"
         return (
-            f'{{"points":{points},"cards":{len(cards)},"hand":{text(shown)},{laid},{text(rest)[1:]}'
+            f'{{"points":{points},"cards":{sum(map(len, purses))},"hand":{shown},{laid},'
+            f'"reserve":{_list(names(tiles_in(city[2])))},'
+            f'"waiting":{_list(names(tiles_in(pending)))}}}'
         )
 
-    follows_from = (city, points, hand, open_hands, waits)
+    follows_from = (city, points, hand, open_hands, pending)
     return remembered.get(("player", seat), follows_from, write)
 
 
@@ -163,12 +174,6 @@ def hands_in(position: Position) -> list[Hand]:
     return [tuple(purses[4 * seat : 4 * seat + 4]) for seat in range(position.players)]
 
 
-@lru_cache(maxsize=4096)
-def cards_of(hand: Hand) -> tuple[Card, ...]:
-    """The cards of a hand, sorted."""
-    return tuple(card for currency in range(4) for card in cards_in(hand[currency], currency))
-
-
 class Unseen:
     """The cards in deck and hidden hands of a position; ``to_come`` subtracts a seat's own."""
 
@@ -199,7 +204,7 @@ def own(
     a closed curtain."""
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
-    hand = "[]" if seat is None else _hand(unseen.hands[seat])
+    hand = "[]" if seat is None else money(unseen.hands[seat])
     legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
     may = _may(acts and bool(fold.steps), acts and view.phase is Phase.REFILL, may_ask_undo)
     return (
@@ -215,22 +220,18 @@ def _may(take_back: bool, confirm: bool, ask_undo: bool) -> str:
     return text(may)[1:-1]
 
 
-@lru_cache(maxsize=4096)
-def _hand(hand: Hand) -> str:
-    return text(purses(cards_of(hand)))
-
-
-def purses(hand: tuple[Card, ...]) -> list[Purse]:
+def money(hand: Hand) -> str:
     """A hand by currency, empty purses left out."""
-    found: list[Purse] = []
-    for currency in CURRENCIES:
-        cards = [card for card in hand if card.currency is currency]
-        if cards:
-            found.append(
-                {
-                    "currency": currency.value,
-                    "cards": [card.name for card in cards],
-                    "worth": worth(cards),
-                }
-            )
-    return found
+    return f"[{','.join([_purse(n, purse) for n, purse in enumerate(hand) if purse])}]"
+
+
+@lru_cache(maxsize=4096)
+def _purse(currency: int, purse: int) -> str:
+    """The cards of a hand in one currency: a ``Purse``."""
+    cards = cards_in(purse, currency)
+    shown: Purse = {
+        "currency": CURRENCIES[currency].value,
+        "cards": names(cards),
+        "worth": worth(cards),
+    }
+    return text(shown)

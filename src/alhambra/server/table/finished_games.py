@@ -16,7 +16,7 @@ from alhambra.record import Record
 from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
 from alhambra.server.render.history import GameLog
-from alhambra.server.render.state import board, purses
+from alhambra.server.render.state import board, hands_in, money
 from alhambra.server.render.table import table_shown
 from alhambra.server.runtime.json_text import Remembered, text
 from alhambra.server.runtime.refusals import refuse
@@ -164,8 +164,8 @@ def _moment(snapshot: Snapshot, plies: int, remembered: Remembered) -> str:
         sheets=snapshot.sheets,
         open_hands=True,
     )
-    hands = text([purses(hand) for hand in game.hands])
-    return f'{{"ply":{snapshot.ply},"plies":{plies},"board":{shown},"hands":{hands}}}'
+    hands = ",".join(map(money, hands_in(game.position)))
+    return f'{{"ply":{snapshot.ply},"plies":{plies},"board":{shown},"hands":[{hands}]}}'
 
 
 def _anonymous(record: Record) -> Record:

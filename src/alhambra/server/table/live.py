@@ -37,7 +37,7 @@ from alhambra.server.table.turns import ply_to_undo
 
 log = logging.getLogger("alhambra.table")
 
-_ABOUT_SEATS = (
+_ABOUT_SEATS = {
     e.Created,
     e.SeatSet,
     e.HostChanged,
@@ -50,8 +50,8 @@ _ABOUT_SEATS = (
     e.Started,
     e.Replaced,
     e.Returned,
-)
-_LISTED = (e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started)
+}
+_LISTED = {e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started}
 
 
 class TableServices(Protocol):
@@ -123,7 +123,7 @@ class LiveTable:
             await self._around.fanout.publish(self.fold.id, self.fold.version)
         if over:
             self._around.metrics.games.inc()
-        if over or any(isinstance(event, _ABOUT_SEATS) for event in decision.events):
+        if over or not _ABOUT_SEATS.isdisjoint(map(type, decision.events)):
             self.show_table()
         for page, state in earlier:
             page.post(state)
@@ -136,7 +136,7 @@ class LiveTable:
     async def _write(
         self, events: Sequence[LoggedEvent], sitters: Sequence[Sitter], over: bool
     ) -> None:
-        listed = over or any(isinstance(logged.event, _LISTED) for logged in events)
+        listed = over or any(type(logged.event) in _LISTED for logged in events)
         results = await self._results() if over else ()
         writing = Writing(events, sitters, self.entry() if listed else None, results)
         try:
