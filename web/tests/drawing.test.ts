@@ -1,6 +1,6 @@
 // How cities are drawn, and where they stand in their box.
-import { describe, expect, test } from "vitest";
-import { paymentWords, tileInFull } from "../src/lib/narration";
+import { afterEach, describe, expect, test } from "vitest";
+import { paymentWords, placeWords, tileInFull } from "../src/lib/narration";
 import { learnPieces } from "../src/lib/pieces";
 import { words } from "../src/state/words.svelte";
 import type { PlacedTile, WallSide } from "../src/protocol";
@@ -109,4 +109,32 @@ test("kinds and currencies are told by the server, not by the letters of names",
   });
   expect(tileInFull("G1s", words)).toBe("Tower 1, wall to the south");
   expect(paymentWords(["b0"], words)).toContain("florin");
+});
+
+describe("in words", () => {
+  afterEach(() => words.speak("en"));
+
+  test("a payment is singular or plural by its sum", async () => {
+    expect(paymentWords(["b1"], words)).toBe("1 denar");
+    expect(paymentWords(["b3", "b5"], words)).toBe("3 + 5 denars");
+    await words.speak("ro");
+    expect(paymentWords(["b1"], words)).toBe("1 dinar");
+    expect(paymentWords(["b9", "b9", "b5"], words)).toBe("9 + 9 + 5 dinari");
+  });
+
+  test("a place is a list of its two directions", async () => {
+    expect(placeWords([2, -1], words)).toBe("2 east and 1 south");
+    expect(placeWords([-1, 0], words)).toBe("1 west");
+    await words.speak("hu");
+    expect(placeWords([2, 1], words)).toBe("2 keletre és 1 északra");
+  });
+
+  test("the part of a deal that is not proved is said in the reader's language", async () => {
+    const reason = (part: string) =>
+      words.reason({ code: "not_from_seed", params: { part }, sentence: "" });
+    expect(reason("reshuffle 2")).toContain("reshuffle 2 doesn't");
+    await words.speak("de");
+    expect(reason("deck")).toContain(": der Stapel kommt");
+    expect(reason("reshuffle 2")).toContain("das Neumischen Nr. 2 kommt");
+  });
 });

@@ -1,5 +1,5 @@
 // Describes what happened: each happening becomes a line of the log.
-import type { HappeningShown } from "../protocol";
+import type { Cell, HappeningShown } from "../protocol";
 import type { Params, Words } from "../state/words.svelte";
 import { cardOf, tileOf } from "./pieces";
 
@@ -44,8 +44,18 @@ export function cardsWords(cards: readonly string[], words: Words): string {
 export function paymentWords(cards: readonly string[], words: Words): string {
   const first = cards[0];
   if (!first) return "";
-  const sum = cards.map((card) => words.number(cardOf(card).value)).join(" + ");
-  return words.text(`currency.${cardOf(first).currency}.paid`, { sum });
+  const values = cards.map((card) => cardOf(card).value);
+  const sum = values.map((value) => words.number(value)).join(" + ");
+  const n = values.reduce((total, value) => total + value, 0);
+  return words.text(`currency.${cardOf(first).currency}.paid`, { sum, n });
+}
+
+/** A cell as seen from the fountain: "2 east and 1 north"; nothing for the fountain's own. */
+export function placeWords([x, y]: Cell, words: Words): string {
+  const parts: string[] = [];
+  if (x) parts.push(words.text(x > 0 ? "where.e" : "where.w", { n: Math.abs(x) }));
+  if (y) parts.push(words.text(y > 0 ? "where.n" : "where.s", { n: Math.abs(y) }));
+  return words.list(parts);
 }
 
 /** A line of the log, or nothing for happenings that need no line. */

@@ -150,7 +150,7 @@ export class Words {
   }
 }
 
-/** The parameters of a reason in words: a tile by its kind and price, a side by its name. */
+/** The parameters of a reason in words: a tile by its kind and price, a side or a part by its name. */
 function tidied(params: Params, words: Words): Params {
   const said: Params = {};
   for (const [name, value] of Object.entries(params)) {
@@ -160,10 +160,16 @@ function tidied(params: Params, words: Words): Params {
         n: /\d+/.exec(String(value))?.[0] ?? "",
       });
     else if (name === "currency") said[name] = words.text(`currency.${value}.plain`);
-    else if (name === "seat") said[name] = value;
+    else if (name === "part") said[name] = partWords(String(value), words);
     else said[name] = value;
   }
   return said;
+}
+
+/** The part of a deal that a proof fails on: "deck", or "reshuffle 2". */
+function partWords(part: string, words: Words): string {
+  const [name = "", number = ""] = part.split(" ");
+  return words.text(`fairness.part.${name}`, { n: Number(number) });
 }
 
 function tileKind(name: string): string {
