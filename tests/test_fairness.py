@@ -23,8 +23,6 @@ from alhambra.fairness import (
 )
 from alhambra.pieces import CARDS, TILES
 
-pytestmark = pytest.mark.compiled_only
-
 PAGE = (Path(__file__).parents[1] / "docs" / "fairness.md").read_text(encoding="utf-8")
 BLOCKS = [
     dict(line.split(": ", 1) for line in block.strip().splitlines())
