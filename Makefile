@@ -6,7 +6,7 @@ BIN     := .venv/bin
 DIST    ?= dist
 LIMIT   := $(wildcard ../shared/limit)
 PAGE    := src/alhambra/server/static/index.html
-DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art -type f) $(wildcard web/*.js web/*.json web/*.html)
+DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art src/alhambra/messages -type f) $(wildcard web/*.js web/*.json web/*.html)
 PARALLEL := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 # setup.py compiles the modules that begin with this comment.
 COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)

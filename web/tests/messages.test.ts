@@ -6,11 +6,9 @@ import { LANGUAGES } from "../src/state/words.svelte";
 
 type Message = string | Record<string, string>;
 const SOURCE = join(import.meta.dirname, "..", "src");
+const MESSAGES = join(SOURCE, "..", "..", "src", "alhambra", "messages");
 const read = (language: string) =>
-  JSON.parse(readFileSync(join(SOURCE, "messages", `${language}.json`), "utf8")) as Record<
-    string,
-    Message
-  >;
+  JSON.parse(readFileSync(join(MESSAGES, `${language}.json`), "utf8")) as Record<string, Message>;
 const english = read("en");
 const holes = (message: Message): string[] => {
   const text = typeof message === "string" ? message : Object.values(message).join(" ");

@@ -1,6 +1,6 @@
 // All texts, in seven languages: message files, plurals and numbers by Intl.
 import type { ReasonGiven } from "../protocol";
-import en from "../messages/en.json";
+import en from "../../../src/alhambra/messages/en.json";
 import { settings } from "./settings.svelte";
 
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -23,8 +23,8 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const FILES = import.meta.glob<{ default: Record<string, Message> }>([
-  "../messages/*.json",
-  "!../messages/en.json",
+  "../../../src/alhambra/messages/*.json",
+  "!../../../src/alhambra/messages/en.json",
 ]);
 const HOLE = /\{(\w+)\}/g;
 
@@ -54,7 +54,7 @@ export class Words {
   }
 
   async speak(language: Language): Promise<void> {
-    const file = FILES[`../messages/${language}.json`];
+    const file = FILES[`../../../src/alhambra/messages/${language}.json`];
     const loaded = file ? (await file()).default : en;
     this.messages = loaded;
     this.language = language;
