@@ -51,6 +51,7 @@ SERVER: Mapping[str, str] = {
     "too_fast": "too much at once, please wait a moment",
     "too_many_names": "too many new players are joining from your address, please try again later",
     "too_many_tables": "you have set up a lot of tables lately, please wait a while",
+    "too_many_games": "you have {limit} games that are not over, please finish some first",
     "too_many_public": "a lot of public tables were opened from your address lately, please wait",
     "too_many_pages": "too many pages are open at once, please close one",
     "table_full": "too many people are already watching this table",

@@ -47,6 +47,7 @@ _STATUS = {
     "server_full": 503,
     "too_many_names": 429,
     "too_many_tables": 429,
+    "too_many_games": 429,
     "too_many_public": 429,
 }
 _REFUSED = 409  # valid, but not possible now

@@ -14,7 +14,7 @@ import pytest
 
 from alhambra.server import run as server_run
 from alhambra.server.http.hosts import is_known_host
-from alhambra.server.http.timeouts import ReadInTime
+from alhambra.server.http.timeouts import LEAST_READ, ReadInTime
 from event_loop import Loop
 from server.helpers.live_server import GENEROUS, Server, eventually, serving
 from server.helpers.players import BOT, ME, Person, people
@@ -182,24 +182,25 @@ async def test_responses_that_nobody_reads_make_room(large_file: bytes, connect:
     assert b" 200 " in await answer_at_last(connect)
 
 
-def test_only_a_connection_without_progress_is_aborted() -> None:
+def test_only_a_connection_that_reads_next_to_nothing_is_aborted() -> None:
     class Watched(ReadInTime):
         limits = replace(GENEROUS, header_seconds=0.3, body_seconds=0.3)
 
     loop, transport, connection = Mock(), Mock(), Watched()
     connection.loop, connection.transport = loop, transport
     unread = transport.get_write_buffer_size
-    unread.return_value = 900
+    unread.return_value = 3 * LEAST_READ
 
     def time_is_over() -> None:
         _, check, *arguments = loop.call_later.call_args.args
         check(*arguments)
 
     connection.pause_writing()
-    for size in (800, 1):
+    for size in (2 * LEAST_READ, LEAST_READ - 1):
         unread.return_value = size
         time_is_over()
         transport.abort.assert_not_called()
+    unread.return_value = 1
     time_is_over()
     transport.abort.assert_called_once()
 

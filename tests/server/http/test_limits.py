@@ -9,9 +9,9 @@ from alhambra.server.limits.amounts import Limits
 from alhambra.server.limits.costs import cost_of_request
 from alhambra.server.log.events import Started
 from alhambra.server.table.decisions import Decision
-from server.helpers.games import short_record
+from server.helpers.games import finished, short_record
 from server.helpers.live_server import GENEROUS, Server, serving
-from server.helpers.players import BOT, ME, OPEN, Person, browser, from_address, people
+from server.helpers.players import BOT, ME, OPEN, Person, browser, from_address, people, seated
 
 pytestmark = pytest.mark.compiled_only
 
@@ -92,6 +92,50 @@ async def test_a_list_loads_no_more_games_than_its_limit(file: Path) -> None:
         assert [line["status"] for line in mine] == ["playing"] * 4, "all are listed"
         loaded = [server.tables.in_memory(line["id"]) is not None for line in mine]
         assert loaded == [True, True, False, False], "the latest say how they stand"
+
+
+async def test_a_list_says_whose_turn_it_is_also_beyond_its_limit(file: Path) -> None:
+    days = {"kind": "days", "days": 2}
+    async with serving(file) as server, people(server, "Ana", "Bruno") as [ana, bruno]:
+        async with seated(ana, bruno, clock=days) as (table, [page, other]):
+            await page.command("start")
+            await other.wait_for("state")
+            acting, deadline = page.board["seat"], page.state["deadline"]
+        cookies = [dict(person.http.cookies) for person in (ana, bruno)]
+    async with serving(file, replace(GENEROUS, lists=0)) as server, browser(server) as http:
+        for seat, cookie in enumerate(cookies):
+            http.cookies.update(cookie)
+            [line] = (await http.get("/api/tables")).json()["mine"]
+            assert not server.tables.in_memory(line["id"])
+            assert (line["turn"], line["your_turn"]) == (acting, seat == acting)
+            assert abs(line["until"] - deadline) < 1000
+    assert table["id"] == line["id"]
+
+
+@pytest.mark.limits(unfinished_games=2)
+async def test_a_person_has_only_so_many_unfinished_games(ana: Person, bruno: Person) -> None:
+    record = (await ana.bring(short_record()))["id"]  # is over, and does not count
+    over = await finished(ana, BOT)
+    hosted = await ana.set_up(OPEN, OPEN)
+    other = await bruno.set_up(ME, OPEN)
+    mine = [await ana.set_up(ME, OPEN) for _ in range(2)]
+    for path, body in (
+        ("/api/tables", {"seats": [ME, BOT]}),
+        (f"/api/games/{record}/play-on", {"ply": 3, "seats": [ME, BOT]}),
+    ):
+        answer = await ana.http.post(path, json=body)
+        assert answer.status_code == 429
+        assert answer.json()["reason"]["code"] == "too_many_games"
+        assert "2 games" in answer.json()["reason"]["sentence"]
+    async with ana.look_at(over) as page:
+        assert await page.refusal("rematch") == "too_many_games"
+    async with ana.look_at(hosted) as page:
+        assert await page.refusal("set_seat", seat=0, to=ME) == "too_many_games"
+        assert await page.refusal("set_seat", seat=0, to=BOT) is None
+    async with ana.look_at(mine[0]) as page, ana.look_at(other) as joining:
+        assert await joining.refusal("sit", seat=1) == "too_many_games"
+        assert await page.refusal("stand", seat=0) is None
+        assert await joining.refusal("sit", seat=1) is None
 
 
 @pytest.mark.limits(public_per_host=2, address_public_per_hour=1, address_public_at_once=6)

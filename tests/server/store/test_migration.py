@@ -17,7 +17,7 @@ from alhambra.server.store.store import Line
 from server.helpers.databases import logged, make_old, open_store, rows
 from server.helpers.games import finished
 from server.helpers.live_server import serving
-from server.helpers.players import BOT, ME, people
+from server.helpers.players import BOT, GUEST, ME, people
 
 pytestmark = pytest.mark.compiled_only
 
@@ -115,6 +115,29 @@ async def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new
     assert rows(file, "sqlite_sequence") == [("chat", 8)], "also when the step was repeated"
 
 
+async def test_games_of_an_older_version_get_their_turns_when_they_are_loaded(file: Path) -> None:
+    days = {"kind": "days", "days": 2}
+    async with (
+        serving(file) as server,
+        people(server, "Ana") as [ana],
+        ana.plays(GUEST, clock=days),
+    ):
+        pass
+    kept = rows(file, "turns")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TABLE turns")
+        connection.commit()
+    repeat_from(file, "0004")
+    prepare(f"sqlite:///{file}")
+    assert [(game, None, 0) for game, _, _ in kept] == rows(file, "turns")
+    async with serving(file) as server:
+        await server.tables._sweep()
+    assert rows(file, "turns") == kept
+    repeat_from(file, "0004")
+    prepare(f"sqlite:///{file}")
+    assert rows(file, "turns") == kept, "also when the step was repeated"
+
+
 def repeat_from(file: Path, revision: str | None) -> None:
     """Make the database look as if only this step had been noted."""
     with closing(sqlite3.connect(file)) as connection:
@@ -124,7 +147,7 @@ def repeat_from(file: Path, revision: str | None) -> None:
         connection.commit()
 
 
-@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003"])
+@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003", "0004"])
 def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
     """Older versions could be killed after a step and before they noted that it was done."""
     game = Game.new(["Zenobia", "Zara"], seed=7)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from alhambra.server.store import schema
 from alhambra.server.store.sql import SqlStore
-from alhambra.server.store.store import Conflict, Entry, Line, Result, Sitter, Writing
+from alhambra.server.store.store import Conflict, DueTurn, Entry, Line, Result, Sitter, Writing
 from server.helpers.databases import open_store, rows, step
 
 pytestmark = pytest.mark.compiled_only
@@ -75,9 +75,20 @@ async def test_lists_of_tables(store: SqlStore) -> None:
         await store.write(f"g{n}", Writing(entry=entry, sitters=sitters))
     assert [entry.game for entry in await store.entries("p", 2)] == ["g3", "g2"]
     assert [entry.game for entry in await store.entries("q", 2)] == ["g1"]
-    assert await store.on_days() == ["g1"]
+    assert await store.unfinished("p") == 2
     assert await store.uncounted() == ["g2"]
     assert set(await store.names(["g0", "g1"])) == {"g0", "g1"}
+
+
+async def test_turns_are_due_in_order_until_the_game_is_over(store: SqlStore) -> None:
+    for game, due in (("a", 30), ("b", 10), ("c", 20)):
+        await store.write(game, Writing(turn=DueTurn(1, due)))
+    await store.write("b", Writing(turn=DueTurn(2, 25)))
+    assert await store.due(30) == ["c", "b"]
+    assert await store.turns(["a", "b", "d"]) == {"a": DueTurn(1, 30), "b": DueTurn(2, 25)}
+    over = Entry("b", "over", False, True, 0, at=9)
+    await store.write("b", Writing(entry=over))
+    assert await store.due(31) == ["c", "a"]
 
 
 async def test_a_game_under_way_is_listed_however_many_are_newer(store: SqlStore) -> None:
@@ -151,4 +162,4 @@ async def test_a_database_is_migrated_once(file: Path) -> None:
     for _ in range(2):
         async with open_store(file) as store:
             await store.problem()
-    assert rows(file, "alembic_version") == [("0004",)]
+    assert rows(file, "alembic_version") == [("0005",)]

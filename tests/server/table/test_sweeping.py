@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from alhambra.server.store.store import DueTurn
 from alhambra.server.table import bot_pool
-from server.helpers.live_server import Server, serving
-from server.helpers.players import BOT, ME, Person, any_action, people
+from alhambra.server.table.clock import DAY_MS
+from server.helpers.live_server import Server, eventually, serving
+from server.helpers.players import BOT, GUEST, ME, Person, any_action, people
 
 pytestmark = pytest.mark.compiled_only
 
 DAYS = {"kind": "days", "days": 2}
+WHEN_ALL_ARE_DUE = 10**15  # milliseconds since 1970
 
 
 @pytest.fixture
@@ -28,7 +31,8 @@ async def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
     for _ in range(2):
         async with ana.plays(BOT, clock=DAYS):
             pass
-    failing, other = await tables.store.on_days()
+    monkeypatch.setattr(tables.time, "wall_ms", lambda: WHEN_ALL_ARE_DUE)
+    failing, other = await tables.store.due(WHEN_ALL_ARE_DUE)
     for game in (failing, other):
         tables._live.pop(game).close()
     find = tables.find_readable
@@ -43,6 +47,25 @@ async def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
     assert tables.in_memory(other)
     failures = (await ana.http.get("/metrics")).text
     assert 'alhambra_failures_total{part="sweeper"} 1.0' in failures
+
+
+async def test_only_games_that_are_due_are_loaded(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = server.tables
+    async with ana.plays(GUEST, clock=DAYS) as page:
+        acting = page.board["seat"]
+        [turn] = (await tables.store.turns([page.game])).values()
+        assert turn == DueTurn(acting, tables._live[page.game].fold.turn_at + 2 * DAY_MS)
+    await eventually(lambda: tables._live[page.game].is_idle)
+    tables._live.pop(page.game).close()
+    await tables._sweep()
+    assert not tables.in_memory(page.game)
+    monkeypatch.setattr(tables.time, "wall_ms", lambda: turn.due)
+    await tables._sweep()
+    live = tables.in_memory(page.game)
+    assert live
+    await eventually(lambda: live.fold.seats[acting].replaced is not None)
 
 
 @pytest.mark.usefixtures("often")

@@ -18,7 +18,7 @@ from alhambra.server.protocol.http import About, LevelShown, TableLine
 from alhambra.server.protocol.http import Tables as Listed
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
-from alhambra.server.store.store import Entry, Result, Sitter
+from alhambra.server.store.store import DueTurn, Entry, Result, Sitter
 from alhambra.server.table.clock import DAY_MS
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.seating import COUNTERS, FREE
@@ -66,6 +66,7 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     public = [entry for entry in await _public(tables) if entry.game not in own]
     games = [entry.game for entry in (*mine, *public)]
     names, results = await tables.store.names(games), await tables.store.standings(games)
+    turns = await tables.store.turns(games)
 
     async def line(entry: Entry, who: str | None, *, may_load: bool) -> TableLine:
         shown = _line(entry, names.get(entry.game, []), who)
@@ -73,6 +74,8 @@ async def listed(tables: Tables, person: str | None) -> Listed:
             _add_results(shown, results.get(entry.game, []))
         elif entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
             await _add_play(tables, shown, who)
+        elif turn := turns.get(entry.game):
+            _add_turn(shown, turn, names.get(entry.game, []), who)
         return shown
 
     return {
@@ -120,6 +123,13 @@ def _add_results(line: TableLine, results: list[Result]) -> None:
     if results:
         shown = line["places"].index(min(line["places"])) if seat is None else seat
         line["city"] = results[shown].numbers.get("city", [])
+
+
+def _add_turn(line: TableLine, turn: DueTurn, sitters: list[Sitter], person: str | None) -> None:
+    """Add whose turn it is in a game with a clock in days that is not loaded."""
+    line["turn"], line["until"] = turn.seat, turn.due or None
+    own = [sitter.seat for sitter in sitters if person and sitter.person == person]
+    line["your_turn"] = turn.seat in own
 
 
 async def _add_play(tables: Tables, line: TableLine, person: str | None) -> None:

@@ -18,10 +18,14 @@ SOON_SECONDS = 0.5
 """A header that is complete by then is not counted as waiting. After a restart all pages behind a
 proxy connect at the same moment, and all connections are accepted before any is read."""
 
+LEAST_READ = 10_000
+"""Bytes that the other side has to read in ``Limits.body_seconds``, unless it reads everything. The
+slowest phone reads as much in a few seconds."""
+
 
 class ReadInTime(asyncio.Protocol):
-    """A connection that is aborted when the other side stops reading. Closing is not enough: a
-    closed connection stays open until everything is sent."""
+    """A connection that is aborted when the other side stops reading, or reads next to nothing.
+    Closing is not enough: a closed connection stays open until everything is sent."""
 
     limits: ClassVar[Limits]
     transport: asyncio.Transport
@@ -57,7 +61,7 @@ class ReadInTime(asyncio.Protocol):
         self._unread_timer = self.loop.call_later(seconds, self._check_progress, size)
 
     def _check_progress(self, before: int) -> None:
-        if self.transport.get_write_buffer_size() < before:
+        if before - self.transport.get_write_buffer_size() >= LEAST_READ:
             self._expect_progress()
         else:
             self.transport.abort()
@@ -162,7 +166,8 @@ class TimedProtocol(ReadInTime, H11Protocol):
 
 
 class TimedWebSocket(ReadInTime, WebSocketsSansIOProtocol):
-    """A websocket that is aborted when its page stops reading or answering pings."""
+    """A websocket that is aborted when its page stops reading or answering pings. Nothing is
+    written while something waits to be read, so what waits never grows."""
 
     def keepalive_timeout(self) -> None:
         """Give up a page that does not answer pings."""

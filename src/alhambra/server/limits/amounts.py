@@ -47,6 +47,9 @@ class Limits:
     address_tables_per_hour: float = 300
     address_tables_at_once: int = 200
 
+    # Tables with a seat of one person whose game is not over.
+    unfinished_games: int = 200
+
     # New public tables, so that nobody can fill the list of them.
     address_public_per_hour: float = 6
     address_public_at_once: int = 6
@@ -78,8 +81,8 @@ class Limits:
     """Connections that have not sent a complete header yet."""
     header_seconds: float = 10
     body_seconds: float = 60
-    """For sending the body of a request. A response of which nothing is read for as long is
-    aborted, and so is a websocket."""
+    """For sending the body of a request. A response of which next to nothing is read for as long
+    is aborted, and so is a websocket."""
 
     # Sizes.
     frame_bytes: int = 4_000

@@ -59,6 +59,17 @@ entries = Table(
     Index("entries_listed", "public", "status", "at"),
 )
 
+turns = Table(
+    "turns",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("seat", Integer),
+    Column("due", BigInteger, nullable=False),
+    Index("turns_due", "due"),
+)
+"""Whose turn it is in each game in progress with a clock in days, and when the game has to be in
+memory. The seat is NULL until a game of an older release is loaded."""
+
 leaving = Table(
     "leaving",
     metadata,

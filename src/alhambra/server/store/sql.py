@@ -17,7 +17,16 @@ from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import read_event
 from alhambra.server.store import schema
 from alhambra.server.store.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
-from alhambra.server.store.store import Entry, Line, Reported, Result, Sitter, StoreFailed, Writing
+from alhambra.server.store.store import (
+    DueTurn,
+    Entry,
+    Line,
+    Reported,
+    Result,
+    Sitter,
+    StoreFailed,
+    Writing,
+)
 from alhambra.server.store.writer import Writer, delete_where
 
 T = TypeVar("T")
@@ -158,13 +167,25 @@ class SqlStore:
         rows = await self._read(query.order_by(ranked.c.at.desc()).limit(limit))
         return [_entry_of(row) for row in rows]
 
-    async def on_days(self) -> list[str]:
-        """The games in progress with a clock in days."""
-        table = schema.entries
-        rows = await self._read(
-            select(table.c.game).where(table.c.days, table.c.status == "playing")
-        )
-        return [row.game for row in rows]
+    async def unfinished(self, person: str) -> int:
+        """The number of tables with a seat of this person whose game is not over."""
+        entries, sitters = schema.entries, schema.sitters
+        sat = select(sitters.c.game).where(sitters.c.person == person)
+        query = select(func.count()).select_from(entries)
+        rows = await self._read(query.where(entries.c.game.in_(sat), entries.c.status != "over"))
+        return int(rows[0][0])
+
+    async def due(self, before: int) -> list[str]:
+        """The games with a clock in days whose turn is due before this time, the earliest first."""
+        table = schema.turns
+        query = select(table.c.game).where(table.c.due < before).order_by(table.c.due)
+        return [row.game for row in await self._read(query)]
+
+    async def turns(self, games: Sequence[str]) -> dict[str, DueTurn]:
+        """The turns of those of these games that have a clock in days."""
+        table = schema.turns
+        rows = await self._read(select(table).where(table.c.game.in_(games)))
+        return {row.game: DueTurn(row.seat, row.due) for row in rows}
 
     async def uncounted(self) -> list[str]:
         """Games that are over and have no results yet: older releases stored none."""

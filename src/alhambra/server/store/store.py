@@ -87,6 +87,15 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class DueTurn:
+    """A turn in a game with a clock in days. It is derived from the log and may be written again.
+    A turn of which an older release stored nothing is due at 0."""
+
+    seat: int | None
+    due: int  # when the game has to be in memory: its deadline, or at once for a bot
+
+
+@dataclass(frozen=True, slots=True)
 class Writing:
     """Everything that is written in one transaction."""
 
@@ -94,6 +103,7 @@ class Writing:
     sitters: Sequence[Sitter] = ()
     entry: Entry | None = None
     results: Sequence[Result] = field(default=())
+    turn: DueTurn | None = None
 
 
 class Store(Protocol):
@@ -127,8 +137,14 @@ class Store(Protocol):
     async def names(self, games: Sequence[str]) -> dict[str, list[Sitter]]:
         """The names at several tables."""
 
-    async def on_days(self) -> list[str]:
-        """The games in progress with a clock in days."""
+    async def unfinished(self, person: str) -> int:
+        """The number of tables with a seat of this person whose game is not over."""
+
+    async def due(self, before: int) -> list[str]:
+        """The games with a clock in days whose turn is due before this time, the earliest first."""
+
+    async def turns(self, games: Sequence[str]) -> dict[str, DueTurn]:
+        """The turns of those of these games that have a clock in days."""
 
     async def uncounted(self) -> list[str]:
         """The games that are over and have no results yet."""

@@ -177,7 +177,7 @@ def _carry_out(connection: Connection, part: Part) -> Any:
     if callable(part):
         return part(connection)
     game, writing = part
-    if not (writing.sitters or writing.entry or writing.results):
+    if not (writing.sitters or writing.entry or writing.results or writing.turn):
         return None  # most writes: events alone
     known = _known_persons(connection, writing)
     if not {sitter.person for sitter in writing.sitters} <= known:
@@ -185,6 +185,8 @@ def _carry_out(connection: Connection, part: Part) -> Any:
     for table, rows in _beside(game, writing, known).items():
         if rows:
             connection.execute(_UPSERTS[table], rows)
+    if writing.entry and writing.entry.status == "over":
+        delete_where(connection, schema.turns, game=game)
     return None
 
 
@@ -243,8 +245,12 @@ def _beside(
         }
         for result in writing.results
     ]
-    entries = [asdict(writing.entry)] if writing.entry else []
-    return {schema.sitters: sitters, schema.entries: entries, schema.results: results}
+    return {
+        schema.sitters: sitters,
+        schema.entries: [asdict(writing.entry)] if writing.entry else [],
+        schema.results: results,
+        schema.turns: [{"game": game, **asdict(writing.turn)}] if writing.turn else [],
+    }
 
 
 def _upsert(table: Table) -> Insert:
@@ -255,7 +261,10 @@ def _upsert(table: Table) -> Insert:
     return adding.on_conflict_do_update(index_elements=keys, set_=change)
 
 
-_UPSERTS = {table: _upsert(table) for table in (schema.sitters, schema.entries, schema.results)}
+_UPSERTS = {
+    table: _upsert(table)
+    for table in (schema.sitters, schema.entries, schema.results, schema.turns)
+}
 
 
 def delete_where(connection: Connection, table: Table, **values: Any) -> None:

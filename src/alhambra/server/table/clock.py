@@ -12,6 +12,7 @@ from alhambra.server.log.options import DaysClock, TurnClock
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
+from alhambra.server.store.store import DueTurn
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.seating import STAND_IN
 
@@ -63,6 +64,15 @@ class TurnTimer:
             case DaysClock(days=days):
                 return fold.turn_at + days * DAY_MS - self._time.wall_ms()
         return None
+
+    def due_turn(self) -> DueTurn | None:
+        """The turn of a game in progress with a clock in days, as it is stored."""
+        fold = self._table.fold
+        if fold.status != "playing" or not isinstance(fold.options.clock, DaysClock):
+            return None
+        seat = fold.playing.seat
+        time = 0 if fold.seats[seat].bot else fold.options.clock.days * DAY_MS
+        return DueTurn(seat, fold.turn_at + time)
 
     def deadline(self) -> int | None:
         """The deadline of the player, in the time that is sent to pages; None for a bot."""

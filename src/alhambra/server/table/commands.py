@@ -25,6 +25,7 @@ from alhambra.server.protocol.from_page import (
     StartWithout,
     Turn,
 )
+from alhambra.server.protocol.table import MySeat
 from alhambra.server.protocol.to_page import Answer
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.runtime.json_text import text
@@ -96,8 +97,16 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 table.timer.check_left(command.seat)
             if isinstance(command, SetOptions) and _opens_up(fold, command):
                 tables.quotas.charge_public(page.address)
+            if _takes_seat(command):
+                await tables.check_games(person)
             decision = _decide(tables, table, person, page.name, command)
             await table.commit(decision, _sender(person, command))
+
+
+def _takes_seat(command: Command) -> bool:
+    return isinstance(command, Sit) or (
+        isinstance(command, SetSeat) and isinstance(command.to, MySeat)
+    )
 
 
 def _opens_up(fold: Fold, command: SetOptions) -> bool:

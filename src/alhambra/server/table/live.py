@@ -138,7 +138,8 @@ class LiveTable:
     ) -> None:
         listed = over or any(type(logged.event) in _LISTED for logged in events)
         results = await self._results() if over else ()
-        writing = Writing(events, sitters, self.entry() if listed else None, results)
+        entry, turn = self.entry() if listed else None, self.timer.due_turn()
+        writing = Writing(events, sitters, entry, results, turn)
         try:
             await self._around.store.write(self.fold.id, writing)
         except Exception as error:

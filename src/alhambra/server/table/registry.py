@@ -207,6 +207,8 @@ class Tables:
         """A new table. With a record, its game continues from there; ``origin`` is the record's
         game and ply."""
         seats, names = seated(choices, person, name, self.settings.own_bots)
+        if any(seat.person == person for seat in seats):
+            await self.check_games(person)
         if options.youngest is not None and options.youngest >= len(seats):
             raise refuse("no_such_seat", seat=options.youngest + 1)
         return await self.lay(
@@ -291,8 +293,15 @@ class Tables:
         origin = (fold.id, ply)
         return await self.create(person, name, choices, options, record=record, origin=origin)
 
+    async def check_games(self, person: str) -> None:
+        """Refuse one more seat to a person with too many games that are not over."""
+        limit = self.settings.limits.unfinished_games
+        if await self.store.unfinished(person) >= limit:
+            raise refuse("too_many_games", limit=limit)
+
     async def rematch(self, table: LiveTable, person: str) -> str:
         """A new table with the same players, each one seat further."""
+        await self.check_games(person)
         fold = table.fold
         known = await self.store.known([seat.person for seat in fold.seats if seat.person])
         seats: list[Seat] = []
@@ -309,8 +318,8 @@ class Tables:
     # Background work
 
     async def _keep_sweeping(self) -> None:
-        """Regularly unload idle tables, wake games with a clock in days, and count the results of
-        games that an older release or a crash left uncounted."""
+        """Regularly unload idle tables, wake games in which a clock in days or a bot is due, and
+        count the results of games that an older release or a crash left uncounted."""
         while True:
             await self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -329,8 +338,9 @@ class Tables:
         self.metrics.tables.set(len(self._live))
         for person in await self.store.leaving():
             await self._by_itself(give_up_seats(self, person), person)
-        for game in await self.store.on_days():
-            await self._by_itself(self._wake(game), game)
+        soon = self.time.wall_ms() + 1000 * SWEEP_SECONDS
+        for game in await self.store.due(soon):
+            await self._by_itself(self._wake(game, soon), game)
         for game in await self.store.uncounted():
             await self._by_itself(self._count(game), game)
 
@@ -343,12 +353,16 @@ class Tables:
         """Load a table again from the log, and show it to its pages."""
         await self.find_readable(game)
 
-    async def _wake(self, game: str) -> None:
-        """Continue a game with a clock in days, also while no page shows it."""
-        if game in self._unreadable:
+    async def _wake(self, game: str, soon: int) -> None:
+        """Let the clock or a bot act in a game with a clock in days, also while no page shows it.
+        A game of an older release may turn out to be due later."""
+        if game in self._unreadable or not await self.find_readable(game):
             return
-        if table := await self.find_readable(game):
-            async with table.lock:
+        async with self.holding(game) as table:
+            turn = table.timer.due_turn()
+            if turn and turn.due >= soon:
+                await self.store.write(game, Writing(turn=turn))
+            else:
                 table.go_on()
 
     async def _count(self, game: str) -> None:
