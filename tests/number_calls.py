@@ -85,7 +85,7 @@ def position(rng: random.Random) -> Any:
         game = e["game"].Game.new(NAMES[: rng.randint(2, 6)], seed=rng.randrange(1000))
         found = game.position
         for _ in range(rng.choice((0, 3, 40))):
-            actions = e["listing"].legal(found)
+            actions = e["listing"].list_actions(found)
             if actions:
                 e["turns"].play(found, rng.choice(actions))
             e["turns"].settle(found)
@@ -224,6 +224,8 @@ MAKERS: dict[str, Callable[[random.Random], Any]] = {
     "plans": made("turn_planning", "TurnPlans"),
     "encoder": lambda rng: engine()["encoder"].Encoder(rng.randint(2, 6)),
     "buffer": lookahead_buffer,
+    "LookaheadBuffer.self": lookahead_buffer,
+    "Pool.self": pool,
     "chosen": rows_chosen,
     "apply_to_groups.rows": array("uint8"),
     "words": array("uint64"),
@@ -264,7 +266,7 @@ def use(found: Any) -> None:
     """Ask a position what the engine can be asked, and play it to the end."""
     e = engine()
     if isinstance(found, e["position"].Position):
-        e["listing"].legal(found)
+        e["listing"].list_actions(found)
         for seat in range(6):
             e["building"].longest_wall(found, seat)
         e["playouts"].finish(found, 1, 0)

@@ -12,6 +12,8 @@ import pytest
 from alhambra.core import building
 from alhambra.core.constants import CENTRE, FITS, STRIDE
 from alhambra.core.position import Position
+from alhambra.neural.lookahead import LookaheadBuffer
+from alhambra.training.selfplay import Pool
 from interpreted import TESTS, compiled_sources
 from number_calls import maker, module_name, public_calls
 
@@ -68,3 +70,16 @@ def test_a_tile_that_stands_alone_may_leave() -> None:
         building.put(position, 0, tile, cell)
     building.put(position, 0, 31, CENTRE + 5)
     assert building.removing_fault(position, 0, 31) == FITS
+
+
+@pytest.mark.compiled_only  # interpreted, every attribute is visible, and nothing can crash
+@pytest.mark.parametrize("owner", [LookaheadBuffer(9, 2, 3, 5), Pool(2, 3)], ids=["buffer", "pool"])
+def test_what_compiled_code_relies_on_cannot_be_overwritten(owner: LookaheadBuffer | Pool) -> None:
+    arrays = vars(owner.decisions())
+    for name, array in arrays.items():
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 1
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.setflags(write=True)
+        assert not hasattr(owner, name)
+    assert not {"codes", "states", "action", "length"} & set(dir(owner))

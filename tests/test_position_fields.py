@@ -71,7 +71,7 @@ def test_a_copy_equals_the_position_and_shares_nothing_with_it() -> None:
     before = position.facts()
     copy = position.clone()
     assert copy.facts() == before
-    while actions := listing.legal(copy):
+    while actions := listing.list_actions(copy):
         turns.play(copy, actions[-1])
         turns.settle(copy)
     assert position.facts() == before

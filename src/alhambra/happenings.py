@@ -8,18 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from alhambra.actions import (
-    Action,
-    Build,
-    Buy,
-    Give,
-    Pass,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-)
+from alhambra import actions
+from alhambra.actions import Action
 from alhambra.core import constants as c
 from alhambra.core.position import Position
 from alhambra.pieces import CURRENCIES, Card, Cell, Currency, Scoring, Tile, tiles_in, worth
@@ -214,27 +204,27 @@ def of_action(before: Position, action: Action) -> Happening:
     """What an action did, given the position it was played in."""
     seat = before.seat
     match action:
-        case Take(cards=cards):
+        case actions.Take(cards=cards):
             return Took(seat, cards)
-        case Buy(tile=tile, cards=cards):
+        case actions.Buy(tile=tile, cards=cards):
             square = before.market_tiles.index(tile.index)
             return Bought(seat, tile, square, cards, worth(cards), action.exact)
-        case Build(tile=tile, cell=cell):
+        case actions.Build(tile=tile, cell=cell):
             return Built(seat, tile, cell)
-        case Remove(tile=tile):
+        case actions.Remove(tile=tile):
             return Removed(seat, tile, Cell.of(before.cell[tile.index]))
-        case Swap(tile=tile, cell=cell):
+        case actions.Swap(tile=tile, cell=cell):
             cells = before.cell
             standing = tiles_in(before.city[seat])
             old = next(other for other in standing if cells[other.index] == cell.code)
             return Swapped(seat, tile, cell, old)
-        case Place(tile=tile, cell=cell):
+        case actions.Place(tile=tile, cell=cell):
             return Placed(seat, tile, cell)
-        case Reserve(tile=tile):
+        case actions.Reserve(tile=tile):
             return Reserved(seat, tile)
-        case Give(tile=tile):
+        case actions.Give(tile=tile):
             return Given(seat, tile)
-        case Pass():
+        case actions.Pass():
             return Passed(seat)
     raise TypeError(f"not an action: {action!r}")
 

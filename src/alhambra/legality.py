@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from alhambra.actions import (
-    Action,
-    Build,
-    Buy,
-    Give,
-    Pass,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-)
+from alhambra import actions
+from alhambra.actions import Action
 from alhambra.city import City
 from alhambra.core import constants as c
 from alhambra.core import listing
@@ -38,7 +28,7 @@ def _wrong_moment(position: Position, action: Action) -> Reason | None:
         return why("refill_first")
     if position.phase == c.RESHUFFLING:
         return why("reshuffle_first")
-    is_placing = isinstance(action, Place | Reserve | Give)
+    is_placing = isinstance(action, actions.Place | actions.Reserve | actions.Give)
     if position.phase == c.ACTING:
         if not is_placing:
             return None
@@ -49,24 +39,24 @@ def _wrong_moment(position: Position, action: Action) -> Reason | None:
 def _explain(position: Position, action: Action) -> Reason:
     """What is wrong with an action of a kind that can be played in this phase."""
     match action:
-        case Take(cards=cards):
+        case actions.Take(cards=cards):
             return _explain_take(position, cards)
-        case Buy(tile=tile, cards=cards):
+        case actions.Buy(tile=tile, cards=cards):
             return _explain_buy(position, tile, cards)
-        case Build(tile=tile, cell=cell):
+        case actions.Build(tile=tile, cell=cell):
             return _not_in_reserve(position, tile) or _explain_cell(position, tile, cell)
-        case Swap(tile=tile, cell=cell):
+        case actions.Swap(tile=tile, cell=cell):
             reason = _not_in_reserve(position, tile)
             return reason or _sure(_city(position).why_not_swap(tile, cell))
-        case Remove(tile=tile):
+        case actions.Remove(tile=tile):
             return _sure(_city(position).why_not_remove(tile))
-        case Place(tile=tile, cell=cell):
+        case actions.Place(tile=tile, cell=cell):
             return _not_waiting(position, tile) or _explain_cell(position, tile, cell)
-        case Reserve(tile=tile):
+        case actions.Reserve(tile=tile):
             return _sure(_not_waiting(position, tile))
-        case Give(tile=tile):
+        case actions.Give(tile=tile):
             return _explain_gift(position, tile)
-        case Pass():
+        case actions.Pass():
             return why("no_need_to_pass")
     raise TypeError(f"not an action: {action!r}")
 

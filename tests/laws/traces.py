@@ -62,7 +62,7 @@ def core_trace(seed: int) -> Iterator[str]:
     for players in range(2, 7):
         game = Game.new(NAMES[:players], seed=seed)
         position = game.position
-        yield repr(sorted(listing.legal(position)))
+        yield repr(sorted(listing.list_actions(position)))
         yield repr([dealing.scoring_window(position, pile) for pile in (1, 3)])
         yield repr([dealing.pile_bounds(position.draw_pile, pile) for pile in range(5)])
         dealing.sample(position, seed)

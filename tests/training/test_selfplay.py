@@ -25,14 +25,14 @@ def play(games: int, players: int, steps: int, seed: int = 1) -> list[tuple[int,
     told = []
     size = selfplay.play_on(pool, worker, 0, games, 1)
     for _ in range(steps):
-        counts = np.asarray(pool.counts)
-        first = np.asarray(pool.first)
+        decisions = pool.decisions()
+        counts, first = decisions.counts, decisions.first
         assert size == counts.sum() and (counts > 0).all()
         assert (first == np.cumsum(counts) - counts).all()
         np.asarray(pool.chosen)[:] = rng.integers(0, counts)
         size = selfplay.play_on(pool, worker, 0, games, 0)
-        ended = np.flatnonzero(np.asarray(pool.done))
-        told.append((size, *np.asarray(pool.points)[ended].flatten().tolist()))
+        ended = np.flatnonzero(decisions.done)
+        told.append((size, *decisions.points[ended].flatten().tolist()))
     return told
 
 
@@ -53,7 +53,7 @@ def test_seats_of_simple_policies_are_not_asked() -> None:
     np.asarray(pool.policy)[:] = (NETWORK, LIGHT, GREEDY)
     selfplay.play_on(pool, worker, 0, 8, 1)
     for _ in range(60):
-        assert set(np.asarray(pool.actor).tolist()) == {0}
+        assert set(pool.decisions().actor.tolist()) == {0}
         np.asarray(pool.chosen)[:] = 0
         selfplay.play_on(pool, worker, 0, 8, 0)
 
@@ -65,11 +65,12 @@ def test_advice_is_one_of_the_candidates_and_for_those_who_are_advised() -> None
     selfplay.play_on(pool, worker, 0, 8, 1)
     without = 0
     for _ in range(40):
-        advice, actor = np.asarray(pool.advice), np.asarray(pool.actor)
+        decisions = pool.decisions()
+        advice, actor = decisions.advice, decisions.actor
         alone = (np.arange(8) % 2 == 0) & (actor == 1)
         assert (advice[alone] == -1).all()
         without += alone.sum()
-        assert (advice[~alone] >= 0).all() and (advice < np.asarray(pool.counts)).all()
+        assert (advice[~alone] >= 0).all() and (advice < decisions.counts).all()
         np.asarray(pool.chosen)[:] = np.maximum(advice, 0)
         selfplay.play_on(pool, worker, 0, 8, 0)
     assert without

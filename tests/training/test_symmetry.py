@@ -11,9 +11,9 @@ from alhambra.neural.network import Network, row_width
 
 torch = pytest.importorskip("torch", reason="training needs torch: alhambra[train]")
 from alhambra.training.session import Schedule, Session  # noqa: E402
+from alhambra.training.settings import Settings  # noqa: E402
 from alhambra.training.symmetry import Symmetry, alike, places_of_columns, places_of_units  # noqa: E402
 from alhambra.training.torch_network import TorchNetwork  # noqa: E402
-from alhambra.training.trainer import Settings  # noqa: E402
 
 SIZES = (32, 16, 8)
 TINY = Settings(

@@ -17,8 +17,8 @@ torch = pytest.importorskip("torch", reason="training needs torch: alhambra[trai
 from alhambra.cli.commands.train import _check, _run, _session  # noqa: E402
 from alhambra.training.matches import calibrate, least_surprising  # noqa: E402
 from alhambra.training.session import Schedule, Session, TrainingError  # noqa: E402
+from alhambra.training.settings import Settings  # noqa: E402
 from alhambra.training.torch_network import by_seat, by_turn, log_shares, result_of  # noqa: E402
-from alhambra.training.trainer import Settings  # noqa: E402
 
 TINY = Settings(
     3, sizes=(16, 8), games=6, chunk=4, chunks=3, batch=64, updates=1, warm_games=4, match_games=6

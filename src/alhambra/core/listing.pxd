@@ -9,7 +9,7 @@ cdef Workspace WORK
 cdef unsigned char TILE_PRICE[54]
 cdef unsigned char TILE_WALLS[55]
 
-cdef void list_actions(Workspace work, Position position) noexcept nogil
+cdef void list_actions_unchecked(Workspace work, Position position) noexcept nogil
 @cython.locals(cards=cython.uint[4], worth=cython.int[17], size=cython.int, before=cython.int, i=cython.int, j=cython.int)
 cdef void find_takes(Workspace work, Position position) noexcept nogil
 cdef void sort_row(Position position, unsigned int* cards) noexcept nogil
@@ -35,5 +35,5 @@ cdef class Codes:
     cdef int size
     cdef object decode
 
-cpdef list legal(Position position)
+cpdef list list_actions(Position position)
 cpdef bint is_legal(Position position, unsigned int action)

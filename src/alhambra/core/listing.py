@@ -24,7 +24,7 @@ TILE_PRICE = tables.prices()
 TILE_WALLS = tables.walls()
 
 
-def list_actions(work: Workspace, position: Position) -> None:
+def list_actions_unchecked(work: Workspace, position: Position) -> None:
     """List the seat's actions in ``work.actions``; none where the game waits for chance."""
     work.n_actions = 0
     if position.phase == ACTING:
@@ -266,7 +266,7 @@ class Codes:
 
     @cython.locals(position=Position)
     def __init__(self, position: Position, decode: Callable[[int], Any]) -> None:
-        list_actions(WORK, position)
+        list_actions_unchecked(WORK, position)
         self.size = WORK.n_actions
         self.decode = decode
         if cython.compiled:
@@ -296,9 +296,9 @@ class Codes:
         return [self.first[i] for i in range(self.size)]
 
 
-def legal(position: Position) -> list[int]:
+def list_actions(position: Position) -> list[int]:
     """The listed actions."""
-    list_actions(WORK, position)
+    list_actions_unchecked(WORK, position)
     return [WORK.actions[i] for i in range(WORK.n_actions)]
 
 
@@ -307,7 +307,7 @@ def is_legal(position: Position, action: int) -> bool:
     kind = kind_of(action)
     if kind == BUY or kind == BUY_EXACT:
         return may_buy(position, action)
-    list_actions(WORK, position)
+    list_actions_unchecked(WORK, position)
     for i in range(WORK.n_actions):
         if WORK.actions[i] == action:
             return True

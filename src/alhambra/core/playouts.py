@@ -14,9 +14,9 @@ if not cython.compiled:
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
-    from alhambra.core.listing import list_actions
+    from alhambra.core.listing import list_actions_unchecked
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, play_unchecked
+    from alhambra.core.turns import play_unchecked, settle_with_reshuffles
 
 # An exact purchase, then a purchase, then a tile into the city, then money, then the rest.
 LIGHT_RANK = [2, 4, 5, 3, 1, 1, 3, 1, 1, 1]
@@ -52,11 +52,11 @@ def play_out(work: Workspace, position: Position, policy: int, limit: int) -> No
     """Play with one policy for all seats, to the end or for ``limit`` actions."""
     while position.phase != OVER and limit > 0:
         limit -= 1
-        list_actions(work, position)
+        list_actions_unchecked(work, position)
         chosen = choose(work, policy)
         work.decisions += 1
         play_unchecked(position, chosen)
-        advance(work, position)
+        settle_with_reshuffles(work, position)
 
 
 # Calls from Python

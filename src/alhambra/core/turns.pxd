@@ -29,7 +29,7 @@ cdef void next_receiver(Workspace work, Position position) noexcept nogil
 cdef int gather_discard(Position position) noexcept nogil
 cdef void reshuffle(Workspace work, Position position) noexcept nogil
 cdef void go_on_unchecked(Workspace work, Position position) noexcept nogil
-cdef void advance(Workspace work, Position position) noexcept nogil
+cdef void settle_with_reshuffles(Workspace work, Position position) noexcept nogil
 
 cdef int check_action(Position position, unsigned int action) except -1
 cpdef void play(Position position, unsigned int action)

@@ -264,8 +264,8 @@ def go_on_unchecked(work: Workspace, position: Position) -> None:
         next_receiver(work, position)
 
 
-def advance(work: Workspace, position: Position) -> None:
-    """Carry out automatic steps until a seat is to act or the game is over."""
+def settle_with_reshuffles(work: Workspace, position: Position) -> None:
+    """Carry out automatic steps and shuffles until a seat is to act or the game is over."""
     while position.phase >= REFILLING:
         if position.phase == RESHUFFLING:
             reshuffle(work, position)

@@ -6,7 +6,7 @@ from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport TILE_WALLS
 from alhambra.core.dealing cimport window_end, window_start
 from alhambra.core.hands cimport sums_of
-from alhambra.core.listing cimport TILE_PRICE, list_actions
+from alhambra.core.listing cimport TILE_PRICE, list_actions_unchecked
 from alhambra.core.scoring cimport KIND_TILES, TILE_KIND
 from alhambra.core.turns cimport play_unchecked, richest
 from alhambra.neural.columns cimport *

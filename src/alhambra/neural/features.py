@@ -24,7 +24,7 @@ if not cython.compiled:
     from alhambra.core.constants import *
     from alhambra.core.dealing import window_end, window_start
     from alhambra.core.hands import sums_of
-    from alhambra.core.listing import TILE_PRICE, list_actions
+    from alhambra.core.listing import TILE_PRICE, list_actions_unchecked
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import KIND_TILES, TILE_KIND
     from alhambra.core.turns import play_unchecked, richest
@@ -466,7 +466,7 @@ def afterstates(
 ) -> tuple[list[int], bytearray]:
     """The listed actions, and the rows of the positions they lead to, one after the other."""
     check_encoder(encoder, position)
-    list_actions(work, position)
+    list_actions_unchecked(work, position)
     n = work.n_actions
     codes = [work.actions[i] for i in range(n)]
     text = bytearray(n * encoder.width)

@@ -158,19 +158,20 @@ def _look(
     """For each branch the row that is best for the seat to decide, and what every seat can expect
     then; or the result if the game is over."""
     n, players = buffer.branches, network.players
-    first, count = np.asarray(buffer.first)[:n], np.asarray(buffer.count)[:n]
+    decisions = buffer.decisions()
+    first, count = decisions.first[:n], decisions.count[:n]
     chosen = np.zeros(n, np.int32)
-    shares, margins = _shares_of(np.asarray(buffer.points)[:n, :players])
+    shares, margins = _shares_of(decisions.points[:n, :players])
     (going,) = count.nonzero()
     if going.size:
-        rows = np.asarray(buffer.rows)[: buffer.size]
+        rows = decisions.rows[: buffer.size]
         rated = network.rate(rows, first[going])
         worth = _worth(rated[0][:, 0], rated[1][:, 0])
         best = np.repeat(np.maximum.reduceat(worth, first[going]), count[going])
         found = np.flatnonzero(worth == best)
         row = found[np.searchsorted(found, first[going])]
         chosen[going] = row - first[going]
-        turn = (np.arange(players) - np.asarray(buffer.seat)[going, None]) % players
+        turn = (np.arange(players) - decisions.seat[going, None]) % players
         shares[going] = np.take_along_axis(rated[0][row], turn, axis=1)
         margins[going] = np.take_along_axis(rated[1][row], turn, axis=1)
     return chosen, shares, margins

@@ -4,8 +4,8 @@ from alhambra.core.bits cimport *
 from alhambra.core.checks cimport check_between
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport check_piles, sample_unchecked
-from alhambra.core.listing cimport is_legal, list_actions
-from alhambra.core.turns cimport play_unchecked, advance
+from alhambra.core.listing cimport is_legal, list_actions_unchecked
+from alhambra.core.turns cimport play_unchecked, settle_with_reshuffles
 from alhambra.neural.encoder cimport Encoder, check_encoder
 from alhambra.neural.features cimport encode, encode_after
 from alhambra.neural.saved_positions cimport STATE, load_position, save_position
@@ -19,13 +19,13 @@ cdef enum:
 cdef class LookaheadBuffer:
     cdef readonly int size
     cdef readonly int branches
-    cdef readonly unsigned char[:, ::1] rows
-    cdef readonly unsigned int[::1] codes
-    cdef readonly int[::1] seat
-    cdef readonly int[::1] first
-    cdef readonly int[::1] count
+    cdef unsigned char[:, ::1] rows
+    cdef unsigned int[::1] codes
+    cdef int[::1] seat
+    cdef int[::1] first
+    cdef int[::1] count
     cdef unsigned int[::1] action
-    cdef readonly short[:, ::1] points
+    cdef short[:, ::1] points
     cdef unsigned char[:, ::1] states
     cdef Position next
     cdef Position after

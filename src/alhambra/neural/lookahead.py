@@ -5,18 +5,21 @@ all that can be chosen at each next decision."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import cython
 import numpy as np
 
+from alhambra.neural.read_only import read_only
+
 if not cython.compiled:
     from alhambra.core.checks import check_between
     from alhambra.core.constants import *
     from alhambra.core.dealing import check_piles, sample_unchecked
-    from alhambra.core.listing import is_legal, list_actions
+    from alhambra.core.listing import is_legal, list_actions_unchecked
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, play_unchecked
+    from alhambra.core.turns import play_unchecked, settle_with_reshuffles
     from alhambra.neural.encoder import Encoder, check_encoder
     from alhambra.neural.features import encode, encode_after
     from alhambra.neural.saved_positions import STATE, load_position, save_position
@@ -54,6 +57,16 @@ class LookaheadBuffer:
         self.states = np.zeros((branches, STATE), np.uint8 if cython.compiled else object)
         self.next, self.after = Position(), Position()
 
+    def decisions(self) -> SimpleNamespace:
+        """The arrays ``seat``, ``first``, ``count``, ``points`` and ``rows``."""
+        return read_only(
+            seat=self.seat,
+            first=self.first,
+            count=self.count,
+            points=self.points,
+            rows=self.rows,
+        )
+
 
 def write_decision(
     buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, position: Position, branch: int
@@ -66,7 +79,7 @@ def write_decision(
         for seat in range(position.players):
             buffer.points[branch, seat] = position.score[seat]
         return 0
-    list_actions(work, position)
+    list_actions_unchecked(work, position)
     n = work.n_actions
     first = buffer.size
     if first + n > buffer.codes.shape[0]:
@@ -140,7 +153,7 @@ def expand(
             for number in range(n):
                 buffer.next.copy_from(sampled)
                 play_unchecked(buffer.next, wanted[number])
-                advance(work, buffer.next)
+                settle_with_reshuffles(work, buffer.next)
                 branch = buffer.branches
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
                     break
@@ -170,7 +183,7 @@ def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chos
             if buffer.count[branch]:
                 load_position(buffer.states, branch, buffer.next)
                 play_unchecked(buffer.next, buffer.action[branch])
-                advance(work, buffer.next)
+                settle_with_reshuffles(work, buffer.next)
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
                     enough = False
                     break

@@ -77,14 +77,14 @@ class GameBatch:
         """The rows of everything that can be chosen now, game by game."""
         sizes = [part.result() for part in self._under_way]
         rows = self._gather(sizes)
-        pool = self.pool
-        counts = np.asarray(pool.counts)
+        decisions = self.pool.decisions()
+        counts = decisions.counts
         self.most = int(counts.max())
-        self.ended = int(np.asarray(pool.done).sum())
+        self.ended = int(decisions.done.sum())
         self.counts = self._bring(counts).long()
-        self.actor = self._bring(np.asarray(pool.actor))
-        self.done = self._bring(np.asarray(pool.done)).bool()
-        self.points = self._bring(np.asarray(pool.points))
+        self.actor = self._bring(decisions.actor)
+        self.done = self._bring(decisions.done).bool()
+        self.points = self._bring(decisions.points)
         self.start = self.counts.cumsum(0) - self.counts
         numbers = torch.arange(self.games, device=self.device)
         self.owner = torch.repeat_interleave(numbers, self.counts, output_size=len(rows))
@@ -130,4 +130,4 @@ class GameBatch:
 
     def advised(self) -> Tensor:
         """The greedy bot's choice in every game, -1 where it does not advise the seat."""
-        return self._bring(np.asarray(self.pool.advice)).long()
+        return self._bring(self.pool.decisions().advice).long()

@@ -4,9 +4,9 @@ from alhambra.core.bits cimport *
 from alhambra.core.checks cimport check_between, check_initialized, check_players
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.dealing cimport deal
-from alhambra.core.listing cimport list_actions
+from alhambra.core.listing cimport list_actions_unchecked
 from alhambra.core.playouts cimport choose_light, choose_uniform, play_out
-from alhambra.core.turns cimport play_unchecked, advance
+from alhambra.core.turns cimport play_unchecked, settle_with_reshuffles
 from alhambra.neural.encoder cimport Encoder
 from alhambra.neural.features cimport encode, encode_after
 from alhambra.neural.saved_positions cimport STATE, load_position, save_position
@@ -30,15 +30,15 @@ cdef class Pool:
     cdef readonly int games
     cdef readonly int players
     cdef unsigned char[:, ::1] states
-    cdef readonly int[::1] first
-    cdef readonly int[::1] counts
+    cdef int[::1] first
+    cdef int[::1] counts
     cdef readonly int[::1] chosen
     cdef unsigned int[::1] action
-    cdef readonly int[::1] advice
-    cdef readonly int[::1] length
-    cdef readonly unsigned char[::1] actor
-    cdef readonly unsigned char[::1] done
-    cdef readonly short[:, ::1] points
+    cdef int[::1] advice
+    cdef int[::1] length
+    cdef unsigned char[::1] actor
+    cdef unsigned char[::1] done
+    cdef short[:, ::1] points
     cdef readonly unsigned char[:, ::1] policy
 
 
@@ -50,8 +50,8 @@ cdef class Worker:
     cdef Encoder encoder
     cdef TurnPlans plans
     cdef Evaluator evaluator
-    cdef readonly unsigned char[:, ::1] rows
-    cdef readonly unsigned int[::1] codes
+    cdef unsigned char[:, ::1] rows
+    cdef unsigned int[::1] codes
 
 
 cdef unsigned int choose_greedily(Worker worker, Position position) noexcept nogil

@@ -10,12 +10,14 @@ policies, which are computed here. For advised seats the greedy bot's choice is 
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import cython
 import numpy as np
 
 from alhambra.bots.heuristic import weights as _weights
+from alhambra.neural.read_only import read_only
 
 if not cython.compiled:
     from alhambra.bots.heuristic.city_shape import clear_spots
@@ -25,10 +27,10 @@ if not cython.compiled:
     from alhambra.core.checks import check_between, check_initialized, check_players
     from alhambra.core.constants import *
     from alhambra.core.dealing import deal
-    from alhambra.core.listing import list_actions
+    from alhambra.core.listing import list_actions_unchecked
     from alhambra.core.playouts import choose_light, choose_uniform, play_out
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, play_unchecked
+    from alhambra.core.turns import play_unchecked, settle_with_reshuffles
     from alhambra.neural.encoder import Encoder
     from alhambra.neural.features import encode, encode_after
     from alhambra.neural.saved_positions import STATE, load_position, save_position
@@ -70,6 +72,18 @@ class Pool:
         self.points = np.zeros((games, players), np.int16)
         self.policy = np.zeros((games, players), np.uint8)
 
+    def decisions(self) -> SimpleNamespace:
+        """The arrays ``first``, ``counts``, ``actor``, ``advice``, ``done`` and ``points``.
+        ``chosen`` and ``policy`` are for Python to write, and are checked."""
+        return read_only(
+            first=self.first,
+            counts=self.counts,
+            actor=self.actor,
+            advice=self.advice,
+            done=self.done,
+            points=self.points,
+        )
+
 
 class Worker:
     """The buffers of one thread, and the rows it writes."""
@@ -105,7 +119,7 @@ def choose_by(worker: Worker, position: Position, policy: int) -> int:
     """The choice of a simple policy."""
     if policy == GREEDILY:
         return choose_greedily(worker, position)
-    list_actions(worker.work, position)
+    list_actions_unchecked(worker.work, position)
     if policy == LIGHTLY:
         return choose_light(worker.work)
     return choose_uniform(worker.work)
@@ -134,7 +148,7 @@ def to_decision(pool: Pool, worker: Worker, position: Position, game: int) -> No
         if policy <= ADVISED:
             return
         play_unchecked(position, choose_by(worker, position, policy))
-        advance(worker.work, position)
+        settle_with_reshuffles(worker.work, position)
         pool.length[game] += 1
 
 
@@ -152,7 +166,7 @@ def list_candidates(
     room."""
     advised = pool.policy[game, position.seat] == ADVISED
     advice = choose_greedily(worker, position) if advised else 0
-    list_actions(work, position)
+    list_actions_unchecked(work, position)
     n = work.n_actions
     if row + n > worker.codes.shape[0]:
         return -1
@@ -212,7 +226,7 @@ def play_on(pool: Pool, worker: Worker, first: int, last: int, fresh: int) -> in
             else:
                 load_position(pool.states, game, position)
                 play_unchecked(position, pool.action[game])
-                advance(work, position)
+                settle_with_reshuffles(work, position)
                 pool.length[game] += 1
             to_decision(pool, worker, position, game)
             save_position(pool.states, game, position)

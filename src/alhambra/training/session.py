@@ -18,7 +18,8 @@ import torch
 from alhambra.neural.network import Network
 from alhambra.reasons import AlhambraError, why
 from alhambra.training.matches import Tenth, calibrate, justified
-from alhambra.training.trainer import Report, Settings, Trainer
+from alhambra.training.settings import Settings
+from alhambra.training.trainer import Report, Trainer
 
 CHECKPOINT = "checkpoint.pt"
 REPORTS = "reports.jsonl"

@@ -22,6 +22,8 @@ from torch.nn.functional import mse_loss
 from alhambra.neural.network import Network, row_width
 from alhambra.training.game_batch import GameBatch, threads_for
 from alhambra.training.matches import ADVISED, GREEDY, LIGHT, RIVAL, Share, play_match, worth
+from alhambra.training.memory import Memory
+from alhambra.training.settings import Settings
 from alhambra.training.symmetry import Symmetry
 from alhambra.training.torch_network import TorchNetwork, by_seat, by_turn, result_of
 
@@ -29,38 +31,6 @@ GROUPS = 2  # one is rated while the threads play the other
 WARM_STEPS = 300  # decisions of each game before self-play: more than most games have
 TAUGHT = 0.65  # the largest part of a training in which another network or bot plays
 EPOCHS = 2  # how often each of them is learned from at most, to avoid overfitting to single games
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Everything that determines the result of a training."""
-
-    players: int
-    seed: int = 1
-    sizes: tuple[int, ...] = (512, 256, 128)
-    owned: float = 3 / 16  # of the units of each layer but the last belong to each currency
-    games: int = 12288  # in each of the two groups
-    chunk: int = 64  # decisions of each game between two targets
-    chunks: int = 16  # kept for learning
-    batch: int = 16384
-    updates: int = 8  # for each step of a group
-    trace: float = 0.7  # λ
-    rate: float = 1e-3
-    average: float = 0.004  # the rate at which the averaged network follows the learning one
-    warm_games: int = 2048
-    noise: tuple[float, float] = (0.02, 0.003)  # from the first step to the last
-    margin: tuple[float, float] = (0.15, 0.02)
-    slip: tuple[float, float] = (0.01, 0.002)
-    match_games: int = 1536
-
-    @classmethod
-    def for_device(cls, players: int, device: str, **others: Any) -> Settings:
-        """Defaults for a device: smaller numbers on a CPU."""
-        if device != "cuda":
-            small = {"games": 128, "chunk": 32, "chunks": 12, "batch": 1024, "updates": 2}
-            fewer = {"warm_games": 192, "match_games": 100}
-            others = {**small, **fewer, **others}
-        return cls(players, **others)
 
 
 @dataclass(slots=True)
@@ -84,40 +54,6 @@ class Report:
     light: Share
     greedy: Share
     before: Share | None  # against the network of the report before
-
-
-class _Memory:
-    """Rows of one group of games and what followed them, until their targets are known."""
-
-    def __init__(self, chunk: int, games: int, width: int, players: int, device: torch.device):
-        shape = (chunk + 1, games)
-        self.rows = torch.empty((*shape, width), dtype=torch.uint8, device=device)
-        self.best = torch.zeros((*shape, 2 * players), device=device)
-        self.result = torch.zeros((*shape, 2 * players), device=device)
-        self.actor = torch.zeros(shape, dtype=torch.uint8, device=device)
-        self.cut = torch.zeros(shape, dtype=torch.bool, device=device)
-        self.done = torch.zeros(shape, dtype=torch.bool, device=device)
-        self.filled = 0
-
-    def targets(self, trace: float, players: int) -> Tensor:
-        """The λ-returns of all rows but the last, from each actor on."""
-        last = len(self.rows) - 1
-        coming = self.best[last]
-        found = torch.empty((last, *coming.shape), device=coming.device)
-        for t in range(last - 1, -1, -1):
-            best = self.best[t + 1]
-            # An exploring action says nothing about the value of the decisions before it.
-            beyond = torch.where(self.cut[t + 1][:, None], best, coming) if t < last - 1 else best
-            mixed = (1 - trace) * best + trace * beyond
-            coming = torch.where(self.done[t][:, None], self.result[t], mixed)
-            found[t] = by_turn(coming, self.actor[t], players)
-        return found
-
-    def turn_over(self) -> None:
-        """Keep only the last rows, and continue from them."""
-        for part in (self.rows, self.best, self.result, self.actor, self.cut, self.done):
-            part[0] = part[-1]
-        self.filled = 1
 
 
 class Trainer:
@@ -243,7 +179,7 @@ class Trainer:
         )
         self._at = self._full = 0
         self._memories = [
-            _Memory(settings.chunk, settings.games, width, settings.players, self.device)
+            Memory(settings.chunk, settings.games, width, settings.players, self.device)
             for _ in range(GROUPS)
         ]
         self._groups = [
@@ -303,7 +239,7 @@ class Trainer:
         self.counted.steps += 1
         self.counted.seconds += time.perf_counter() - mark
 
-    def _half_step(self, group: GameBatch, memory: _Memory) -> None:
+    def _half_step(self, group: GameBatch, memory: Memory) -> None:
         settings = self.settings
         rows = group.collect()
         at = memory.filled
@@ -342,7 +278,7 @@ class Trainer:
         """A value that decays exponentially from the first to the last."""
         return float(ends[0] * (ends[1] / ends[0]) ** self.progress)
 
-    def _store(self, memory: _Memory) -> None:
+    def _store(self, memory: Memory) -> None:
         """Move the rows of a group, with their targets, to the replay memory."""
         settings = self.settings
         size = settings.chunk * settings.games

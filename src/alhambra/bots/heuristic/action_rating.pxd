@@ -6,7 +6,7 @@ from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport find_frontier, tile_in
 from alhambra.core.listing cimport (
-    TILE_PRICE, list_actions, list_cells, list_purchases, list_takes, payment_worth,
+    TILE_PRICE, list_actions_unchecked, list_cells, list_purchases, list_takes, payment_worth,
 )
 from alhambra.core.scoring cimport TILE_KIND
 from alhambra.core.turns cimport play_unchecked

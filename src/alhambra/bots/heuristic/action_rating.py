@@ -25,7 +25,7 @@ if not cython.compiled:
     from alhambra.core.constants import *
     from alhambra.core.listing import (
         TILE_PRICE,
-        list_actions,
+        list_actions_unchecked,
         list_cells,
         list_purchases,
         list_takes,
@@ -39,7 +39,7 @@ if not cython.compiled:
 def list_likely(work: Workspace, position: Position) -> None:
     """List what the seat may do, without removing and swapping, which seldom help."""
     if position.phase != ACTING:
-        list_actions(work, position)
+        list_actions_unchecked(work, position)
         return
     work.n_actions = 0
     list_takes(work, position)
@@ -53,7 +53,7 @@ def list_likely(work: Workspace, position: Position) -> None:
             rest &= rest - 1
             work.n_actions = list_cells(work, work.actions, work.n_actions, seat, BUILD, tile)
     if work.n_actions == 0:
-        list_actions(work, position)
+        list_actions_unchecked(work, position)
 
 
 def weigh_seats(evaluator: Evaluator, work: Workspace, position: Position, closely: bool) -> None:
@@ -289,7 +289,7 @@ def ratings(evaluator: Evaluator, position: Position, closely: bool) -> list[tup
     check_game(position)
     work = _position.SHARED
     clear_spots(evaluator)
-    list_actions(work, position)
+    list_actions_unchecked(work, position)
     weigh_seats(evaluator, work, position, closely)
     rate_actions(evaluator, work, position, position.clone())
     return [(work.actions[i], evaluator.rate[i]) for i in range(work.n_actions)]

@@ -4,8 +4,8 @@ from alhambra.core.bits cimport *
 from alhambra.core.codes cimport *
 from alhambra.core.checks cimport check_game, check_initialized
 from alhambra.core.position cimport Position, Workspace
-from alhambra.core.listing cimport list_actions
-from alhambra.core.turns cimport play_unchecked, advance
+from alhambra.core.listing cimport list_actions_unchecked
+from alhambra.core.turns cimport play_unchecked, settle_with_reshuffles
 from alhambra.core.dealing cimport check_piles, sample_unchecked
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.ranking cimport insert_ranked

@@ -31,9 +31,9 @@ if not cython.compiled:
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.dealing import check_piles, sample_unchecked
-    from alhambra.core.listing import list_actions
+    from alhambra.core.listing import list_actions_unchecked
     from alhambra.core.position import Position, Workspace
-    from alhambra.core.turns import advance, play_unchecked
+    from alhambra.core.turns import play_unchecked, settle_with_reshuffles
 
     NODES, DEPTH, ROOT_WIDTH = 65536, 64, 64
 
@@ -119,7 +119,7 @@ def prepare_root(
     tree.playouts = 0
     for seat in range(MAX_PLAYERS):
         tree.value[seat] = 0.0
-    list_actions(work, root)
+    list_actions_unchecked(work, root)
     weigh_seats(evaluator, work, root, False)
     rate_actions(evaluator, work, root, after)
     keep_best_actions(tree, evaluator, work)
@@ -241,7 +241,7 @@ def play_once(
             replying = True
             if turns <= 0:
                 break
-        advance(work, now)
+        settle_with_reshuffles(work, now)
         if now.phase == OVER:
             break
         if fresh or tree.depth == DEPTH:
@@ -283,7 +283,7 @@ def roll_out(
             turns -= 1
             if turns <= 0:
                 return
-        advance(work, now)
+        settle_with_reshuffles(work, now)
 
 
 def evaluate_leaf(

@@ -6,7 +6,7 @@ from alhambra.core.checks cimport check_game
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport TILE_WALLS, put_unchecked, lift_out_unchecked
 from alhambra.core.scoring cimport TILE_KIND
-from alhambra.core.listing cimport list_actions, payment_worth
+from alhambra.core.listing cimport list_actions_unchecked, payment_worth
 from alhambra.core.turns cimport play_unchecked
 from alhambra.bots.heuristic.forecast cimport *
 from alhambra.bots.heuristic.ranking cimport insert_ranked

@@ -25,7 +25,7 @@ if not cython.compiled:
     from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
-    from alhambra.core.listing import list_actions, payment_worth
+    from alhambra.core.listing import list_actions_unchecked, payment_worth
     from alhambra.core.position import Position, Workspace
     from alhambra.core.scoring import TILE_KIND
     from alhambra.core.turns import play_unchecked
@@ -92,7 +92,7 @@ def plan_turn(
     plans.n = 0
     for i in range(ARRANGEMENTS):
         plans.memo_key[i] = 0
-    list_actions(work, position)
+    list_actions_unchecked(work, position)
     weigh_seats(evaluator, work, position, True)
     if position.phase == ACTING:
         plan_actions(plans, evaluator, work, position, after)

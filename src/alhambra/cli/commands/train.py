@@ -124,7 +124,7 @@ def _session(
         raise AlhambraError(why("no_such_device", device=device))
     try:
         from alhambra.training.session import Schedule, Session
-        from alhambra.training.trainer import Settings
+        from alhambra.training.settings import Settings
         from alhambra.training.transfer import transfer
     except ModuleNotFoundError as error:
         if error.name != "torch":

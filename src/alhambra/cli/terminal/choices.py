@@ -10,11 +10,8 @@ from alhambra.actions import (
     Action,
     Build,
     Buy,
-    Give,
-    Pass,
     Place,
     Remove,
-    Reserve,
     Swap,
     Take,
     read_kindly,
@@ -24,7 +21,7 @@ from alhambra.pieces import CURRENCIES, worth
 from alhambra.reasons import InvalidNotation
 from alhambra.table import Table
 
-WORDS = tuple(kind.word for kind in (Take, Buy, Build, Swap, Remove, Pass, Place, Reserve, Give))
+WORDS = ("take", "buy", "build", "swap", "remove", "pass", "place", "reserve", "give")
 AT_ONCE = 9  # if there are more of a kind, they are listed only on request
 
 

@@ -6,19 +6,8 @@ from collections import defaultdict
 from functools import lru_cache
 from typing import Any
 
-from alhambra.actions import (
-    Action,
-    Build,
-    Buy,
-    Give,
-    Pass,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-    action_of,
-)
+from alhambra import actions
+from alhambra.actions import Action, action_of
 from alhambra.pieces import Tile, worth
 from alhambra.server.protocol.board import (
     ChainLink,
@@ -38,26 +27,27 @@ Found = dict[str, list[Any]]
 def legal_shown(view: View) -> LegalShown:
     """The legal actions of the seat, as a ``LegalShown``."""
     found: defaultdict[type[Action], Found] = defaultdict(lambda: defaultdict(list))
-    buys: list[Buy] = []
+    buys: list[actions.Buy] = []
     for code in view.legal_actions.numbers():
         action, tile, shown = _shown(code)
         found[type(action)][tile].append(shown)
-        if isinstance(action, Buy):
+        if isinstance(action, actions.Buy):
             buys.append(action)
-    purchases = _purchases(view.market, found[Buy])
-    places, gifts = found[Place], found[Give]
+    purchases = _purchases(view.market, found[actions.Buy])
+    places, gifts = found[actions.Place], found[actions.Give]
     return {
         "acting": view.phase is Phase.ACT,
-        "takes": found[Take].get("", []),
+        "takes": found[actions.Take].get("", []),
         "purchases": purchases,
         "chain": _chain(purchases, buys),
         "placements": [
-            _placement(tile, places.get(tile, []), give=tile in gifts) for tile in found[Reserve]
+            _placement(tile, places.get(tile, []), give=tile in gifts)
+            for tile in found[actions.Reserve]
         ],
-        "builds": _into(found[Build]),
-        "swaps": _into(found[Swap]),
-        "removes": list(found[Remove]),
-        "can_pass": Pass in found,
+        "builds": _into(found[actions.Build]),
+        "swaps": _into(found[actions.Swap]),
+        "removes": list(found[actions.Remove]),
+        "can_pass": actions.Pass in found,
     }
 
 
@@ -66,18 +56,22 @@ def _shown(code: int) -> tuple[Action, str, Any]:
     """An action, its tile, and the other details a page needs."""
     action = action_of(code)
     match action:
-        case Take(cards=cards):
+        case actions.Take(cards=cards):
             return action, "", [card.name for card in cards]
-        case Buy(tile=tile, cards=cards, exact=exact):
+        case actions.Buy(tile=tile, cards=cards, exact=exact):
             payment: Payment = {
                 "cards": [card.name for card in cards],
                 "worth": worth(cards),
                 "exact": exact,
             }
             return action, tile.name, payment
-        case Build(tile=tile, cell=cell) | Swap(tile=tile, cell=cell) | Place(tile=tile, cell=cell):
+        case (
+            actions.Build(tile=tile, cell=cell)
+            | actions.Swap(tile=tile, cell=cell)
+            | actions.Place(tile=tile, cell=cell)
+        ):
             return action, tile.name, (cell.x, cell.y)
-        case Remove(tile=tile) | Reserve(tile=tile) | Give(tile=tile):
+        case actions.Remove(tile=tile) | actions.Reserve(tile=tile) | actions.Give(tile=tile):
             return action, tile.name, None
     return action, "", None
 
@@ -96,7 +90,7 @@ def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
     ]
 
 
-def _chain(purchases: list[Purchase], buys: list[Buy]) -> list[ChainLink]:
+def _chain(purchases: list[Purchase], buys: list[actions.Buy]) -> list[ChainLink]:
     """The longest chain of exact purchases, if it has two or more."""
     squares = {purchase["tile"]: purchase["square"] for purchase in purchases}
     chain = longest_exact_chain(buys)
