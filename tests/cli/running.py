@@ -14,7 +14,7 @@ PERFT = Path(__file__).parents[1] / "perft"
 
 def run(*words: object, typed: str = "") -> Result:
     """What a command line answers; an error that is not told in a sentence fails the test."""
-    result = CliRunner().invoke(app, [str(word) for word in words], input=typed)
+    result = CliRunner(env={"LC_ALL": "C"}).invoke(app, [str(word) for word in words], input=typed)
     if not isinstance(result.exception, SystemExit | None):
         raise result.exception
     return result

@@ -9,6 +9,7 @@ from alhambra.cli.complaints import Complaint
 from alhambra.cli.terminal.choices import overview
 from alhambra.cli.terminal.help import ACTIONS, COMMANDS, TOPICS, explained
 from alhambra.cli.terminal.lookups import LOOKS
+from alhambra.cli.text.messages import ENGLISH
 from alhambra.cli.text.narration import sheet_lines
 from cli.running import PERFT, play
 
@@ -20,7 +21,7 @@ def game() -> Game:
 
 def look(game: Game, words: str) -> list[str]:
     word, _, rest = words.partition(" ")
-    return LOOKS[word].lines(game, game.seat, rest)
+    return LOOKS[word].lines(game, game.seat, rest, ENGLISH)
 
 
 @pytest.mark.parametrize("word", LOOKS)
@@ -34,26 +35,26 @@ def test_each_look_says_something_and_changes_nothing(game: Game, word: str) -> 
 
 def test_the_city_is_told_cell_by_cell(game: Game) -> None:
     lines = look(game, "city")
-    assert any("the fountain at 0,0" in line for line in lines)
+    assert any("0,0: Lion Fountain" in line for line in lines)
     for cell, tile in game.cities[game.seat].tiles.items():
-        assert any(f"{tile} at {cell}" in line for line in lines)
+        assert any(f"{cell}: {tile}" in line for line in lines)
 
 
 def test_the_city_of_another_is_asked_for_by_name_or_number(game: Game) -> None:
     other = 1 - game.seat
     name = game.names[other]
     assert look(game, f"city {name.upper()}") == look(game, f"city {other + 1}")
-    assert look(game, f"city {name}")[0].startswith(f"City of {name}: ")
+    assert look(game, f"city {name}")[0].startswith(f"{name}'s Alhambra: ")
     with pytest.raises(Complaint, match="nobody here is called 'Zoe'"):
         look(game, "city Zoe")
 
 
 def test_a_scoring_as_if_it_were_now_is_the_engines(game: Game) -> None:
     lines = look(game, "if scored C")
-    assert lines == ["Scoring C, if it were now.", *sheet_lines(game.sheet("C"), game.names)]
-    past = game.scored[0]
-    assert look(game, f"if scored {past}")[0] == f"Scoring {past} as it was."
-    with pytest.raises(Complaint, match="there is no scoring D"):
+    assert lines == ["Forecast: Final scoring.", *sheet_lines(game.sheet("C"), game.names)]
+    assert game.scored[0] == "A"
+    assert look(game, "if scored A")[0] == "First scoring."
+    with pytest.raises(Complaint, match="“D” isn't a scoring"):
         look(game, "if scored d")
 
 
@@ -79,8 +80,8 @@ def test_an_action_is_explained_with_the_engines_reason(game: Game) -> None:
     first = game.legal_actions[0]
     assert explained(game, str(first)) == [f"Yes, {first} can be played."]
     stolen = game.hands[1 - game.seat][0]
-    assert explained(game, f"take {stolen}") == [f"No: {stolen} is not in the money row."]
-    with pytest.raises(Complaint, match="'fly' is not an action; \\? alone says what there is"):
+    assert explained(game, f"take {stolen}") == ["No: This card isn't in the money row."]
+    with pytest.raises(Complaint, match=r"“fly” isn.t an action\. Type \? for help\."):
         explained(game, "fly")
 
 
@@ -88,7 +89,7 @@ def test_question_marks_are_answered_at_the_prompt() -> None:
     said = play(typed=["?", "?take", "? tiles", "help cells"])
     assert "Type a number, or an action in words." in said
     assert "Written: take CARD" in said
-    assert "The kinds: P pavilion" in said
+    assert "The kinds: P Pavilion" in said
     assert "A cell is written x,y." in said
 
 
@@ -97,6 +98,6 @@ def test_the_overview_leaves_no_number_out(file: Path) -> None:
     game = Record.load(file).replay()
     covered: list[int] = []
     for line in overview(game):
-        numbers = line.partition(".")[0].split(" to ")
+        numbers = line.partition(".")[0].split("–")
         covered += range(int(numbers[0]), int(numbers[-1]) + 1)
     assert covered == list(range(1, len(game.legal_actions) + 1))

@@ -16,28 +16,28 @@ AT = Cell(2, -1)
 SHEET = Game.new(NAMES, seed=1).sheet(Scoring.A)
 
 SENTENCES: list[tuple[h.Happening, str]] = [
-    (h.Took(0, (B3, G2)), "ana took b3 and g2."),
-    (h.Bought(1, T11, 0, (B3,), 11, True), "Bruno bought T11 with b3, exactly."),
-    (h.Bought(1, T11, 0, (B3,), 12, False), "Bruno bought T11 with b3, 12 for 11."),
-    (h.Built(0, T11, AT), "ana built T11 from the reserve at 2,-1."),
-    (h.Removed(0, T11, AT), "ana removed T11 from 2,-1 to the reserve."),
-    (h.Swapped(0, T11, AT, P6N), "ana put T11 in the place of P6n at 2,-1."),
+    (h.Took(0, (B3, G2)), "ana took 3 denars and 2 dirhams."),
+    (h.Bought(1, T11, 0, (B3,), 11, True), "Bruno bought Tower 11 (T11) for exactly 3 denars."),
+    (h.Bought(1, T11, 0, (B3, B3), 12, False), "Bruno bought Tower 11 (T11) for 3 + 3 denars."),
+    (h.Built(0, T11, AT), "ana built Tower 11 (T11) from the reserve: 2,-1."),
+    (h.Removed(0, T11, AT), "ana moved Tower 11 (T11) to the reserve."),
+    (h.Swapped(0, T11, AT, P6N), "ana swapped Pavilion 6 (P6n) for Tower 11 (T11): 2,-1."),
     (h.Passed(0), "ana passed."),
-    (h.Placed(0, T11, AT), "ana placed T11 at 2,-1."),
-    (h.Reserved(0, T11), "ana put T11 into the reserve."),
-    (h.Given(0, T11), "ana gave T11 to Dirk."),
-    (h.Reshuffled(40), "The discard pile was shuffled into a new deck of 40 cards."),
+    (h.Placed(0, T11, AT), "ana placed Tower 11 (T11): 2,-1."),
+    (h.Reserved(0, T11), "ana put Tower 11 (T11) into the reserve."),
+    (h.Given(0, T11), "ana gave Tower 11 (T11) to Dirk."),
+    (h.Reshuffled(40), "40 cards were shuffled into a new deck."),
     (h.RowRefilled({0: B3, 3: G2}), "New in the money row: b3 and g2."),
-    (h.ScoringCardTurnedUp(Scoring.B), "Scoring card B turned up."),
-    (h.MarketRefilled({1: T11}), "New in the market: T11 for dirhams."),
-    (h.Scored(SHEET), "Scoring A."),
-    (h.DirkDrew((P6N, T11)), "Dirk drew P6n and T11."),
-    (h.MarketRanDry(), "The market cannot be filled: the game ends."),
-    (h.Awarded(1, T11, 2, Currency.DUCAT), "T11 goes to Bruno, who holds the most ducats."),
+    (h.ScoringCardTurnedUp(Scoring.B), "A scoring card came up: Second scoring."),
+    (h.MarketRefilled({1: T11}), "New in the market: Tower 11 (T11) – Dirham."),
+    (h.Scored(SHEET), "First scoring."),
+    (h.DirkDrew((P6N, T11)), "Dirk drew 2 tiles: Pavilion 6 (P6n) and Tower 11 (T11)."),
+    (h.MarketRanDry(), "The bag is empty: the game ends."),
     (
-        h.NotAwarded(T11, 3, Currency.FLORIN),
-        "T11 stays in the market: nobody alone holds the most florins.",
+        h.Awarded(1, T11, 2, Currency.DUCAT),
+        "Bruno gets Tower 11 (T11) for having the most ducats.",
     ),
+    (h.NotAwarded(T11, 3, Currency.FLORIN), "Tower 11 (T11) goes to nobody."),
     (h.TurnBegan(1), "Bruno to play."),
     (h.Ended(Outcome((9, 9, 3), (0, 1))), "The game is over."),
 ]
@@ -63,7 +63,7 @@ def test_a_scoring_is_told_kind_by_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("winners", "sentence"), [((1,), "Winner: Bruno."), ((0, 1), "A shared win: ana and Bruno.")]
+    ("winners", "sentence"), [((1,), "Bruno wins."), ((0, 1), "ana and Bruno share the win.")]
 )
 def test_the_end_names_who_has_won(winners: tuple[int, ...], sentence: str) -> None:
     lines = narrate([h.Ended(Outcome((9, 9, 3), winners))], NAMES)

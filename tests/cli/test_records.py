@@ -7,6 +7,8 @@ import pytest
 
 from alhambra import Record
 from alhambra.cli.commands.simulate import Simulated, Simulation
+from alhambra.cli.complaints import sentence
+from alhambra.cli.text.messages import ENGLISH
 from alhambra.cli.text.narration import whole_log
 from cli.running import PERFT, complaint, random_game, run, saved
 
@@ -154,4 +156,4 @@ def test_the_log_tells_a_game_to_its_end(file: Path) -> None:
     assert lines == whole_log(game)
     assert lines[-3] == "The game is over."
     for scoring in game.scored:
-        assert f"Scoring {scoring}." in lines
+        assert sentence(ENGLISH.t(f"scoring.{scoring}")) in lines

@@ -28,7 +28,7 @@ def play(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="Who else plays, named as for the arena; repeat for several. [default: random]"
+            help="Who else plays, named as for the arena; repeat for several. [default: greedy]"
         ),
     ] = None,
     seed: Annotated[
@@ -52,10 +52,17 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="Continue a saved game.", show_default=False),
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="Language: en, de, es, pt, it, ro or hu. Defaults to the system's.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Play in the browser, or in the terminal if any option is given."""
     asked_for = terminal or humans > 1 or seed is not None or confirm is not None
-    if not (asked_for or players or name or bot or save or resume):
+    if not (asked_for or players or name or bot or save or resume or language):
         if has_page():
             open_page()
             return
@@ -66,9 +73,10 @@ def play(
         persons=name or [],
         humans=humans,
         players=players,
-        bots=bot or ["random"],
+        bots=bot or ["greedy"],
         seed=seed,
         confirm=confirm is not False,
         save=save,
         resume=resume,
+        language=language,
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import load
 from alhambra.cli.terminal.terminal_game import PERSON, SEATS, Terminal
+from alhambra.cli.text.messages import LANGUAGES, Messages, messages_in, system_language
 from alhambra.game import Game
 
 NAMES = ("Bruno", "Carla", "Diego", "Elena", "Farid", "Gala")
@@ -27,9 +28,11 @@ def start(
     confirm: bool,
     save: Path | None,
     resume: Path | None,
+    language: str | None,
 ) -> None:
     """Play a new game, or continue the one in the file ``resume``."""
     _allow_editing()
+    words = _messages(language)
     rng = random.Random(secrets.randbits(32) if seed is None else seed)
     if resume:
         game, seats = _saved(resume, bots)
@@ -38,11 +41,17 @@ def start(
         number = players or max(3, humans)
         if humans > number:
             raise Complaint(f"{humans} people cannot sit down to a game of {number}")
-        game = Game.new(_names(persons, humans, number), shuffler=rng)
+        game = Game.new(_names(persons, humans, number, words), shuffler=rng)
         seats = [PERSON] * humans + list(islice(cycle(bots), number - humans))
     if save and save != resume and save.exists():
-        raise Complaint(f"there is a file {save} already, choose another name")
-    Terminal(game, seats, rng, confirm=confirm, file=save or resume).run()
+        raise Complaint(words.t("terminal.file_exists", file=save))
+    Terminal(game, seats, rng, confirm=confirm, file=save or resume, words=words).run()
+
+
+def _messages(language: str | None) -> Messages:
+    if language and language not in LANGUAGES:
+        raise Complaint(f"there is no language {language!r}: there are {', '.join(LANGUAGES)}")
+    return messages_in(language or system_language())
 
 
 def _allow_editing() -> None:
@@ -51,11 +60,11 @@ def _allow_editing() -> None:
         import readline  # noqa: F401
 
 
-def _names(persons: Sequence[str], humans: int, number: int) -> list[str]:
+def _names(persons: Sequence[str], humans: int, number: int, words: Messages) -> list[str]:
     """The name of each player; those without one get a default."""
     if not persons and humans == 1:
-        persons = ["You"]
-    numbered = [f"Player {n + 1}" for n in range(len(persons), humans)]
+        persons = [words.t("me.default")]
+    numbered = [words.t("setup.guest", n=n + 1) for n in range(len(persons), humans)]
     free = [name for name in NAMES if name not in persons]
     return [*persons, *numbered, *free[: number - humans]]
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,9 +10,10 @@ from alhambra.arena.entries import entry_of
 from alhambra.bots import never
 from alhambra.cli.complaints import Complaint
 from alhambra.cli.files import write
+from alhambra.cli.terminal.screen import Screen
 from alhambra.cli.terminal.turn import Quit, Turn
+from alhambra.cli.text.messages import ENGLISH, Messages
 from alhambra.cli.text.narration import narrate, since_last_turn
-from alhambra.cli.text.words import listed
 from alhambra.game import Game
 from alhambra.happenings import Happening
 from alhambra.record import Record
@@ -35,6 +34,7 @@ class Terminal:
         *,
         confirm: bool = True,
         file: Path | None = None,
+        words: Messages = ENGLISH,
     ) -> None:
         """``seats`` has ``person`` or a bot's name for each seat. The game is saved to ``file``
         after every turn."""
@@ -44,19 +44,22 @@ class Terminal:
         self._rng = rng
         self._confirm = confirm
         self._file = file
+        self._words = words
+        self._screen = Screen()
         self._own_files = {file} if file else set()
         self._hot_seat = self._bots.count(None) > 1
         self._last_person: int | None = None
 
     def run(self) -> None:
         """Play until the game is over or a person leaves."""
+        words = self._words
         try:
             self._say(self._welcome())
             self._play()
         except Quit:
-            self._say(["Goodbye."])
+            self._say([words.t("terminal.goodbye")])
         except (EOFError, KeyboardInterrupt):
-            self._say(["", "Goodbye."])
+            self._say(["", words.t("terminal.goodbye")])
         self._keep()
 
     def _play(self) -> None:
@@ -74,25 +77,36 @@ class Terminal:
 
     def _welcome(self) -> list[str]:
         pairs = zip(self._game.names, self._seats, strict=True)
-        bots = [f"{name} ({who} bot)" if who != PERSON else name for name, who in pairs]
-        start = f"Alhambra for {listed(bots)}. Type ? for help."
-        return [start, f"{self._game.names[self._game.seat]} to play."]
+        players = [f"{name} ({who})" if who != PERSON else name for name, who in pairs]
+        words = self._words
+        start = words.t("terminal.welcome", players=words.listed(players))
+        first = words.t("terminal.to_play", name=self._game.names[self._game.seat])
+        return [f"{start} {words.t('terminal.type_help')}", f"{first}."]
 
     # Persons
 
     def _person(self, seat: int) -> None:
         if self._hot_seat and self._last_person != seat:
             self._pass_keyboard(self._game.names[seat])
-            self._say(since_last_turn(self._game, seat))
+            self._say(since_last_turn(self._game, seat, self._words))
         self._last_person = seat
-        Turn(self._game, seat, say=self._say, save=self._save_new, confirm=self._confirm).play()
+        self._screen.show_cities(self._game, seat, self._words)
+        Turn(
+            self._game,
+            seat,
+            words=self._words,
+            ask=self._screen.ask,
+            say=self._say,
+            save=self._save_new,
+            confirm=self._confirm,
+        ).play()
 
     def _pass_keyboard(self, name: str) -> None:
         """Scroll the last player's hand out of sight, and wait for the next player."""
-        if sys.stdout.isatty() and self._last_person is not None:
-            print("\n" * shutil.get_terminal_size().lines)
-        print(f"Pass the keyboard to {name}.")
-        input(f"{name}, press Enter when you are ready. ")
+        if self._last_person is not None:
+            self._screen.clear()
+        self._say([self._words.t("terminal.pass_keyboard", name=name)])
+        self._screen.ask("", self._words.t("terminal.ready", name=name))
 
     # Everybody else
 
@@ -105,7 +119,7 @@ class Terminal:
         if not self._hot_seat:
             self._tell(happenings)
         elif self._game.is_over:
-            self._say(since_last_turn(self._game, self._last_person or 0))
+            self._say(since_last_turn(self._game, self._last_person or 0, self._words))
 
     def _reshuffle(self) -> None:
         order = list(self._game.discard)
@@ -115,16 +129,15 @@ class Terminal:
     # Saying and saving
 
     def _tell(self, happenings: list[Happening]) -> None:
-        self._say(narrate(happenings, self._game.names))
+        self._say(narrate(happenings, self._game.names, self._words))
 
     def _say(self, lines: list[str]) -> None:
-        for line in lines:
-            print(line)
+        self._screen.say(lines)
 
     def _save_new(self, path: Path) -> None:
         """Save to the file a player names, but never overwrite an existing one."""
         if path not in self._own_files and path.exists():
-            raise Complaint(f"there is a file {path} already, choose another name")
+            raise Complaint(self._words.t("terminal.file_exists", file=path))
         self._save(path)
         self._own_files.add(path)
 
