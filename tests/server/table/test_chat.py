@@ -77,6 +77,17 @@ async def test_a_spectator_is_muted_by_what_they_said(ana: Person, bruno: Person
             assert fault["reason"]["code"] == "not_understood"
 
 
+async def test_who_is_muted_is_muted_on_all_pages_of_a_person(ana: Person, bruno: Person) -> None:
+    async with seated(ana, bruno) as (table, [hers, his]), ana.look_at(table) as phone:
+        await hers.command("mute", seat=1, muted=True)
+        await phone.ping()
+        assert phone.table["seats"][1]["muted"]
+        await his.command("say", text="one")
+        await phone.ping()
+        heard = [m["lines"] for m in phone.heard.messages if m["type"] == "chat"]
+        assert not any(heard)
+
+
 async def test_who_runs_the_server_reads_what_was_reported(tmp_path: Path) -> None:
     async def read_reports() -> str:
         words = ["reports", "--data", str(tmp_path)]

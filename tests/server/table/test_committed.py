@@ -16,7 +16,7 @@ from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Writing
 from server.helpers.live_server import Server, eventually, serving
-from server.helpers.players import GUEST, Page, Person, people
+from server.helpers.players import GUEST, Page, Person, closed_for, people
 
 pytestmark = pytest.mark.compiled_only
 
@@ -132,7 +132,10 @@ async def test_the_seed_is_not_given_out_before_the_end_is_written(
 async def test_a_page_that_comes_sees_nothing_unwritten(file: Path) -> None:
     async with table_with_a_stuck_write(file) as (_, store, ana, page):
         version = page.state["version"]
-        assert await ana.refusal_to_enter(page.game) == "busy"
+        async with ana.open_socket() as opened:
+            coming = Page(opened)
+            await coming.hello(page.game)
+            assert await closed_for(coming) == ("busy", 1013)
         store.works.set()
         await page.until(lambda m: m["type"] == "answer" and m["id"] == "stuck")
         async with ana.look_at(page.game) as other:

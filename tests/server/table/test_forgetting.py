@@ -287,6 +287,7 @@ async def test_one_unreadable_game_stops_nothing_else(
     with closing(sqlite3.connect(file)) as connection:
         first = connection.execute("SELECT game FROM entries WHERE days").fetchone()[0]
         connection.execute("UPDATE events SET data = '{}' WHERE game = ?", (first,))
+        connection.execute("UPDATE turns SET due = 0")
         connection.execute("DELETE FROM results")
         connection.commit()
     async with serving(file) as server, people(server, "Bruno") as [bruno]:

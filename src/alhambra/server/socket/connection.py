@@ -115,6 +115,8 @@ class Connection:
         page.name = await store.person(page.person) if page.person else None
         if page.name is None:
             page.person = None
+        elif page.person:
+            page.muted = await store.muted(page.person)
 
     async def _close_with(self, code: int, *messages: object) -> None:
         await self._socket.send(f"[{','.join(map(text, messages))}]")
@@ -146,7 +148,8 @@ class Connection:
             await self._identify()
             await self._enter(hello)
         except AlhambraError as error:
-            code = _TRY_AGAIN if isinstance(error, StoreFailed) else _REFUSED
+            passes = isinstance(error, StoreFailed) or error.reason.code == "busy"
+            code = _TRY_AGAIN if passes else _REFUSED
             await self._close_with(code, self._fault(error.reason))
             return False
         return True
@@ -156,9 +159,6 @@ class Connection:
         async with tables.reading(hello.table) as table:
             if not may_see(table.fold, page.person, hello.invite):
                 raise refuse("no_such_table")
-        if page.person:
-            page.muted = await tables.store.muted(page.person)
-        async with tables.holding(hello.table) as table:  # it may have been unloaded meanwhile
             lines = await chat.last_lines(tables, table, page)  # here, so that no line is missed
             if not table.has_seat(page):
                 make_room_to_watch(page, table.spectators, tables.settings.limits)

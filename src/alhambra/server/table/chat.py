@@ -74,9 +74,13 @@ async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> 
     else:
         other = _person_on(table, command.seat or 0, page)
     await tables.store.mute(page.person, other, command.muted)
-    page.muted = await tables.store.muted(page.person)
-    page.post(table.table_message(page))
-    page.post(await last_lines(tables, table, page))
+    muted = await tables.store.muted(page.person)
+    own = [each for each in tables.pages if each.person == page.person]
+    for each in own:  # the person may have several pages, also at other tables
+        each.muted = muted
+    for each in table.pages.intersection(own):
+        each.post(table.table_message(each))
+        each.post(await last_lines(tables, table, each))
 
 
 def _person_on(table: LiveTable, seat: int, page: Page) -> str:
