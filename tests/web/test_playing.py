@@ -213,7 +213,7 @@ async def test_a_gift_to_dirk(house: House) -> None:
     tiles = int((await dirk.inner_text()).split()[0])
     await person.see("give").click()
     await expect(dirk).to_have_text(f"{tiles + 1} tiles")
-    await expect(person.all("ol[aria-label=Log] li").first).to_contain_text("Dirk")
+    await expect(person.see("since")).to_contain_text("for Dirk")
     await person.sees_phase("refill")
     await person.see("undo").click()
     await expect(dirk).to_have_text(f"{tiles} tiles")

@@ -1,11 +1,10 @@
 // Components, mounted with states as the server sends them.
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { LogEntry, Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
+import type { Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
 import ChatPanel from "../src/table/ChatPanel.svelte";
 import Hand from "../src/table/Hand.svelte";
-import LogPanel from "../src/table/LogPanel.svelte";
 import Market from "../src/table/Market.svelte";
 import Payments from "../src/table/Payments.svelte";
 import ScoringSheet from "../src/table/ScoringSheet.svelte";
@@ -73,21 +72,6 @@ test("ways to pay: exact ones are marked, one is chosen", () => {
     "false",
     "true",
   ]);
-});
-
-test("the log tells the latest first, in the language that is spoken", async () => {
-  const entries: LogEntry[] = [
-    { ply: 1, action: "take b3", told: [{ type: "took", seat: 0, cards: ["b3"] }] },
-    { ply: 2, action: "give P8", told: [{ type: "given", seat: 1, tile: "P8" }] },
-  ];
-  show(LogPanel, { entries, names: ["Ana", "Bruno"], counters: ["bird", "bone"] });
-  expect(all("li").map((each) => each.textContent?.trim())).toEqual([
-    "Bruno gave Pavilion 8 to Dirk",
-    "Ana took 3 denars",
-  ]);
-  await words.speak("hu");
-  flushSync();
-  expect(all("li")[0]?.textContent).toContain("Géza");
 });
 
 test("a scoring tells itself row by row, and a click shows all", () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { State } from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
-import { settings, type Speed } from "../src/state/settings.svelte";
+import { PACES, settings, type Speed } from "../src/state/settings.svelte";
 import six from "./fixtures/players-6.json";
 import { show } from "./show";
 
@@ -13,17 +13,21 @@ const others = [0, 1, 2, 3, 4, 5].filter((seat) => seat !== recorded.own.seat);
 const wire: Wire = { send: () => {}, command: () => Promise.resolve(null) };
 let game: Game;
 
+let version = 1;
+const send = (told: State["told"], more: Partial<State> = {}) =>
+  game.receive({ ...recorded, version, since: version++ - 1, told, ...more });
+
 /** Five bots act within a moment. */
 function bots(): void {
-  let version = 1;
-  const send = (told: State["told"]) =>
-    game.receive({ ...recorded, version, since: version++ - 1, told });
   send([]);
   for (const seat of others) send([{ type: "took", seat, cards: ["b3"] }]);
   flushSync();
 }
+const press = () =>
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
 
 beforeEach(() => {
+  version = 1;
   vi.useFakeTimers();
   game = new Game("table", null, wire);
   game.receive({ ...recorded, version: 0, since: 0 });
@@ -31,6 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   settings.set("speed", "normal");
+  settings.set("pace", "calm");
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -51,15 +56,91 @@ describe.each<[Speed, boolean]>([
     const seen: (number | undefined)[] = [];
     for (let deed = 0; deed < 5; deed++) {
       seen.push(game.state?.version);
-      vi.advanceTimersByTime(settings.kept.pace);
+      vi.advanceTimersByTime(PACES.calm);
     }
     expect(seen).toEqual([2, 3, 4, 5, 6]);
-    expect(settings.kept.pace).toBe(1200);
+    expect(PACES.calm).toBe(1200);
   });
 
   test("a tap or a key shows everything at once", () => {
     bots();
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+    press();
     expect(game.state?.version).toBe(6);
+  });
+});
+
+describe("the pace that is chosen", () => {
+  const [first, second] = others as [number, number];
+  const bought = (seat: number): State["told"] => [
+    { type: "bought", seat, tile: "P7e", square: 2, cards: ["o7"], paid: 7, exact: true },
+  ];
+  const placed = (seat: number): State["told"] => [
+    { type: "placed", seat, tile: "P7e", cell: [1, 0] },
+  ];
+
+  test("brisk is quicker, and at once waits for nothing", () => {
+    settings.set("pace", "brisk");
+    bots();
+    vi.advanceTimersByTime(PACES.brisk);
+    expect(game.state?.version).toBe(3);
+    game.hurry();
+    settings.set("pace", "once");
+    for (const seat of others) send([{ type: "took", seat, cards: ["b3"] }]);
+    expect(game.state?.version).toBe(version - 1);
+  });
+
+  test("in steps each action waits for a tap or a key, a tile goes where it belongs with it", () => {
+    settings.set("pace", "step");
+    send([]);
+    for (const seat of [first, second]) {
+      send(bought(seat));
+      send(placed(seat));
+    }
+    send([{ type: "took", seat: first, cards: ["b3"] }]);
+    flushSync();
+    vi.advanceTimersByTime(60_000);
+    expect(game.state?.version).toBe(3);
+    press();
+    expect(game.state?.version).toBe(4);
+    vi.advanceTimersByTime(60_000);
+    expect(game.state?.version).toBe(5);
+    flushSync();
+    document.querySelector<HTMLElement>("[data-testid=next-action]")?.click();
+    flushSync();
+    expect(game.state?.version).toBe(6);
+    expect(document.querySelector("[data-testid=next-action]")).toBeNull();
+  });
+
+  test("placing what was bought takes half as long as an action", () => {
+    send([]);
+    send(placed(first));
+    send([{ type: "took", seat: second, cards: ["b3"] }]);
+    vi.advanceTimersByTime(PACES.calm / 2);
+    expect(game.state?.version).toBe(3);
+  });
+
+  test("while my clock runs nothing is slow, even in steps", () => {
+    settings.set("pace", "step");
+    send([]);
+    send([{ type: "took", seat: first, cards: ["b3"] }]);
+    send(bought(second), { deadline: Date.now() + 30_000 });
+    expect(game.state?.version).toBe(2);
+    vi.advanceTimersByTime(PACES.brisk);
+    expect(game.state?.version).toBe(3);
+  });
+
+  test("a curtain closes only after what others did was seen", () => {
+    send([]);
+    send([{ type: "took", seat: first, cards: ["b3"] }]);
+    game.receive({ type: "curtain", version: 2, unlocked: null, waiting_for: second });
+    expect(game.curtain).toBeNull();
+    vi.advanceTimersByTime(PACES.calm);
+    expect(game.curtain?.waiting_for).toBe(second);
+  });
+
+  test("a pace from an older version is replaced by the usual one", async () => {
+    localStorage.setItem("alhambra", JSON.stringify({ pace: 1200, sound: true }));
+    const { Settings } = await import("../src/state/settings.svelte");
+    expect(new Settings().kept).toMatchObject({ pace: "calm", sound: true });
   });
 });

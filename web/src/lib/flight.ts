@@ -1,5 +1,5 @@
 // Animates cards and tiles from their old places to their new ones.
-import type { State, HappeningShown } from "../protocol";
+import type { Board, HappeningShown } from "../protocol";
 import { settings } from "../state/settings.svelte";
 
 type Spot = DOMRect | null;
@@ -51,10 +51,9 @@ function fly(copy: Element | null, from: Spot, to: Spot, delay: number): void {
 /** Show what was taken and bought. To be called before the page shows the new state. */
 export function flights(
   told: readonly HappeningShown[],
-  before: State | null,
+  board: Board | null,
   me: number | null,
 ): void {
-  const board = before?.board;
   if (!board) return;
   told.forEach((each, index) => {
     if (each.type === "took") {

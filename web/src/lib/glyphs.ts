@@ -1,5 +1,8 @@
 // Glyphs beyond those of the art: the same 25 grid, stroke 2.2, round ends.
 export const GLYPHS: Record<string, string> = {
+  exact: "M6 9.5 H19 M6 15.5 H19",
+  flag: "M6 22 V4 M6 5 C10 2.500 14 7.500 20 5 V14 C14 16.500 10 11.500 6 14",
+  stop: "M7 7 H18 V18 H7Z",
   close: "M6 6 L19 19 M19 6 L6 19",
   plus: "M12.5 5 V20 M5 12.5 H20",
   minus: "M5 12.5 H20",

@@ -5,9 +5,18 @@ export class Announcer {
   polite = $state("");
   assertive = $state("");
 
+  /** Texts of the same moment are said together. */
+  private together = false;
+
   // Untracked: effects announce texts too, and an effect that reads what it writes would never end.
   say(text: string): void {
+    if (this.together) {
+      this.polite = untrack(() => `${this.polite}. ${text}`);
+      return;
+    }
     this.polite = untrack(() => repeatable(this.polite, text));
+    this.together = true;
+    queueMicrotask(() => (this.together = false));
   }
 
   call(text: string): void {

@@ -1,5 +1,6 @@
 // A table as received from the server: its seats, the game, the log and the chat.
 import type {
+  Board,
   ChatLine,
   Curtain,
   LogEntry,
@@ -12,6 +13,7 @@ import type {
   HappeningShown,
 } from "../protocol";
 import { later, type Cancel } from "../lib/timers";
+import { isLanding, lastSet, sinceTurn, turnsOf } from "../lib/turns";
 import { Connection, freshId, liveAddress, WITHDRAWN, type NewCommand } from "./connection.svelte";
 
 type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
@@ -21,11 +23,20 @@ type TableCommand = Exclude<NewCommand, { base: number }>;
 /** Happenings that remove lines from the log, so that it has to be loaded again. */
 const REWRITES = new Set<HappeningShown["type"]>(["took_back", "restarted", "undone"]);
 
+/** Pace of the other players' actions that leaves time on a running clock, in milliseconds. */
+const BRISK = 500;
+const USUAL_PACE = 1200;
+/** A deadline later than this does not press. */
+const LONG = 10 * 60_000;
+
 export type Listener = (told: HappeningShown[], state: State, before: State | null) => void;
 
 export interface Wire {
   send(
-    message: Look | { type: "ask_log"; since: number } | { type: "unlock"; seat: number | null },
+    message:
+      | Look
+      | { type: "ask_log" | "ask_boards"; since: number }
+      | { type: "unlock"; seat: number | null },
   ): void;
   command(wished: NewCommand): Promise<ReasonGiven | null>;
 }
@@ -50,9 +61,18 @@ export class Game {
   unanswered = $state(0);
   /** The server's clock minus ours. */
   ahead = 0;
-  /** How long an action of another player is shown before the next one, in milliseconds. */
+  /** How long an action of another player is shown before the next one, in milliseconds; without end
+   * if each waits for a tap or a key. */
   pace: () => number = () => 0;
-  private queue: State[] = [];
+  /** How many changes are known but not shown yet. */
+  behind = $state(0);
+  /** A spectator's choice of the city that is shown large. */
+  watched = $state<number | null>(null);
+  /** While earlier actions are shown once more: the table as it was then. */
+  again = $state.raw<Board | null>(null);
+  private boards: Board[] = [];
+  private onagain: (told: HappeningShown[], before: Board) => void = () => {};
+  private queue: (State | Curtain)[] = [];
   /** Until when the shown state stays, by `performance.now`: the date can jump. */
   private until = 0;
   private timer: Cancel | null = null;
@@ -62,6 +82,8 @@ export class Game {
   private looked: (found: Prospects | null) => void = () => {};
   private listeners = new Set<Listener>();
   private version = 0;
+  /** What was added to the log since it was loaded. */
+  private added: { version: number; entry: LogEntry }[] = [];
   /** The version for which a command of my turn was sent that is not answered yet. */
   private underway = $state<number | null>(null);
 
@@ -74,15 +96,26 @@ export class Game {
   /** The connection, whose status the page shows. */
   live = $state.raw<Connection | null>(null);
 
-  board = $derived(this.state?.board ?? null);
+  board = $derived(this.again ?? this.state?.board ?? null);
   own = $derived(this.state?.own ?? null);
-  legal = $derived(this.state?.own.legal ?? null);
+  legal = $derived(this.again ? null : (this.state?.own.legal ?? null));
   /** The seat whose hand is open here. */
   me = $derived(this.state?.own.seat ?? null);
   seats = $derived(this.table?.seats ?? []);
   names = $derived(this.seats.map((seat) => seat.name));
-  /** The seat whose city is shown large: mine, or for spectators the seat to act. */
-  shown = $derived(this.me ?? this.mineWaiting ?? this.board?.seat ?? 0);
+  /** Nobody at this page has a seat. */
+  watching = $derived(!this.seats.some((seat) => seat.yours));
+  /** The seat whose city is shown large: mine, or for spectators the chosen one, or the seat to act. */
+  shown = $derived(this.me ?? this.mineWaiting ?? this.watched ?? this.board?.seat ?? 0);
+  turns = $derived(turnsOf(this.log));
+  /** What the others did since I last acted; for spectators the last round. */
+  since = $derived(sinceTurn(this.turns, this.me ?? this.mineWaiting, this.seats.length));
+  /** The tiles that each player placed last, until that player's next turn. */
+  lastSet = $derived.by(() => {
+    const ply = this.again?.ply;
+    const seen = ply === undefined ? this.log : this.log.filter((entry) => entry.ply <= ply);
+    return lastSet(ply === undefined ? this.turns : turnsOf(seen), this.seats.length);
+  });
   /** The connection is lost and a command of mine waits for it. */
   held = $derived(this.unanswered > 0 && this.live?.status === "lost");
   /** An action of mine waits for the connection, and can still be withdrawn. */
@@ -141,7 +174,8 @@ export class Game {
         break;
       case "log":
         this.hurry();
-        this.log = message.entries;
+        this.added = this.added.filter(({ version }) => version > message.version);
+        this.log = [...message.entries, ...this.added.map(({ entry }) => entry)];
         break;
       case "chat": {
         const told = new Map(message.lines.map((line) => [line.line, line]));
@@ -154,8 +188,10 @@ export class Game {
         break;
       }
       case "curtain":
-        this.hurry();
-        this.curtain = message;
+        this.arrived(message);
+        break;
+      case "boards":
+        this.showAgain(message.boards);
         break;
       case "fault":
         if (this.table && this.live?.status !== "refused") this.refusal = message.reason;
@@ -165,14 +201,18 @@ export class Game {
   }
 
   /** Actions of others are shown one after another, my own at once. */
-  private arrived(state: State): void {
-    const mine = state.told.some(
-      (told) => "seat" in told && told.seat === state.own.seat && told.type !== "turn_began",
-    );
+  private arrived(news: State | Curtain): void {
+    this.stopAgain();
+    const mine =
+      news.type === "state" &&
+      news.told.some(
+        (told) => "seat" in told && told.seat === news.own.seat && told.type !== "turn_began",
+      );
     if (mine || !this.state) this.hurry();
-    if (!this.queue.length && this.wait() === 0) return this.takeState(state);
-    this.queue.push(state);
-    this.timer ??= later(this.wait(), () => this.next());
+    if (!this.queue.length && this.wait() === 0) return this.take(news);
+    this.queue.push(news);
+    this.behind = this.queue.length;
+    this.plan();
   }
 
   /** How much longer the shown state stays, in milliseconds. */
@@ -180,15 +220,36 @@ export class Game {
     return Math.max(0, this.until - performance.now());
   }
 
+  private plan(): void {
+    const wait = this.wait();
+    if (this.timer || !this.queue.length) return;
+    const landing = this.isNextLanding() ? USUAL_PACE / 2 : Infinity;
+    const most = Math.min(this.isPressed() ? BRISK : Infinity, landing);
+    if (Math.min(wait, most) < Infinity)
+      this.timer = later(Math.min(wait, most), () => this.next());
+  }
+
+  /** Whether my clock runs while the page still shows what others did. */
+  private isPressed(): boolean {
+    const newest = this.queue.findLast((news) => news.type === "state");
+    if (!newest || newest.type !== "state" || newest.deadline === null) return false;
+    return isMyTurn(newest) && newest.deadline - this.ahead - Date.now() < LONG;
+  }
+
   private next(): void {
-    this.timer = null;
-    const state = this.queue.shift();
+    this.stopTimer();
+    const news = this.queue.shift();
+    this.behind = this.queue.length;
     try {
-      if (state) this.takeState(state);
+      if (news) this.take(news);
     } finally {
-      // The next state is shown even if showing this one failed.
-      if (this.queue.length) this.timer = later(this.wait(), () => this.next());
+      this.plan(); // the next one is shown even if showing this one failed
     }
+  }
+
+  private take(news: State | Curtain): void {
+    if (news.type === "curtain") this.curtain = news;
+    else this.takeState(news);
   }
 
   private stopTimer(): void {
@@ -198,10 +259,59 @@ export class Game {
 
   /** Show everything received at once. */
   hurry(): void {
+    this.stopAgain();
     this.stopTimer();
     this.until = 0;
-    for (const state of this.queue.splice(0)) this.takeState(state);
+    for (const news of this.queue.splice(0)) this.take(news);
+    this.behind = 0;
     this.until = 0;
+  }
+
+  /** A tap or a key: the next action if each waits for one, otherwise everything. */
+  skip(): void {
+    if (this.again || this.pace() !== Infinity) return this.hurry();
+    if (this.queue.length) this.next();
+  }
+
+  /** Whether the next change only puts a new tile somewhere: that is not waited for. */
+  private isNextLanding(): boolean {
+    const news = this.queue[0];
+    return news?.type === "state" && isLanding(news.told);
+  }
+
+  // Once more
+
+  /** Show the actions after this one again. `onstep` is called before each of them. */
+  playAgain(since: number, onstep: (told: HappeningShown[], before: Board) => void): void {
+    this.hurry();
+    this.onagain = onstep;
+    this.wire?.send({ type: "ask_boards", since });
+  }
+
+  private showAgain(boards: Board[]): void {
+    if (this.queue.length) return; // something new has happened
+    this.stopAgain();
+    this.boards = boards;
+    this.stepAgain();
+  }
+
+  private stepAgain(): void {
+    this.stopTimer();
+    const board = this.boards.shift();
+    if (!board) return this.stopAgain();
+    const told = this.log.filter((entry) => entry.ply === board.ply).flatMap((entry) => entry.told);
+    if (this.again) this.onagain(told, this.again);
+    this.again = board;
+    const pace = this.pace();
+    const usual = pace > 0 && pace < Infinity ? pace : USUAL_PACE;
+    this.timer = later(isLanding(told) ? usual / 2 : usual, () => this.stepAgain());
+  }
+
+  private stopAgain(): void {
+    if (!this.again) return;
+    this.stopTimer();
+    this.boards = [];
+    this.again = null;
   }
 
   private takeState(state: State): void {
@@ -216,13 +326,17 @@ export class Game {
       this.wire?.send({ type: "ask_log", since: 0 });
     } else if (state.told.length) {
       const action = state.board.steps.at(-1) ?? "";
-      this.log = [...this.log, { ply: state.board.ply, action, told: state.told }];
+      const entry = { ply: state.board.ply, action, told: state.told };
+      this.added.push({ version: state.version, entry });
+      this.log = [...this.log, entry];
     }
     const told = first || missed ? [] : state.told;
     const deeds = told.some(
       (each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began",
     );
-    this.until = deeds ? performance.now() + this.pace() : 0;
+    // That a new tile is put somewhere belongs to its purchase.
+    const pace = isLanding(told) ? this.pace() / 2 : this.pace();
+    this.until = deeds ? performance.now() + pace : 0;
     for (const listener of this.listeners) listener(told, state, before);
   }
 

@@ -1,13 +1,15 @@
 // The settings of this person, kept in the browser.
 export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "fast" | "off";
+/** How the actions of other players follow one another. */
+export type Pace = "step" | "calm" | "brisk" | "once";
 
 interface Kept {
   language: string | null;
   theme: Theme;
   sound: boolean;
   speed: Speed; // of movements
-  pace: number; // how long an action of another player is shown, in milliseconds
+  pace: Pace; // of the actions of other players
   autoConfirm: boolean;
   shortcuts: boolean;
   notify: boolean;
@@ -20,17 +22,21 @@ const USUAL: Kept = {
   theme: "auto",
   sound: false,
   speed: "normal",
-  pace: 1200,
+  pace: "calm",
   autoConfirm: false,
   shortcuts: true,
   notify: false,
   name: "",
 };
+/** How long an action of another player is shown, in milliseconds; in steps until a tap or a key. */
+export const PACES: Record<Pace, number> = { step: Infinity, calm: 1200, brisk: 500, once: 0 };
 const FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.5, off: 0 };
 
 function read(): Kept {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    const kept = { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    if (!(kept.pace in PACES)) kept.pace = USUAL.pace; // it used to be a number that could not be chosen
+    return kept;
   } catch {
     return { ...USUAL };
   }
@@ -71,7 +77,7 @@ export class Settings {
 
   /** How long an action of another player is shown before the next one, whatever the motion setting. */
   get pace(): number {
-    return document.hidden ? 0 : this.kept.pace;
+    return document.hidden ? 0 : PACES[this.kept.pace];
   }
 
   /** How long a movement takes: its usual time scaled by the chosen speed, or 0 without motion. */

@@ -3,24 +3,51 @@ import type { State, HappeningShown } from "../protocol";
 import { flights } from "../lib/flight";
 import { lineOf } from "../lib/narration";
 import { announcer } from "../state/announcer.svelte";
+import { turnWords } from "../lib/turns";
+import type { Game } from "../state/game.svelte";
 import { playSounds } from "../state/sounds.svelte";
 import { words } from "../state/words.svelte";
 import type { Open } from "./TableDialogs.svelte";
 
-/** Animations, sounds, and announcements for screen readers. Call it before the page shows the new state. */
+/** Said when they happen; all else is said at the end of the turn. */
+const AT_ONCE = new Set<HappeningShown["type"]>([
+  "took_back",
+  "restarted",
+  "undo_wished",
+  "undo_refused",
+  "undone",
+  "replaced",
+  "returned",
+  "started",
+]);
+
+/** Animations, sounds, and announcements for screen readers: the turn of another player is one
+ * sentence, at its end. Call it before the page shows the new state. */
 export function showHappenings(
   told: readonly HappeningShown[],
   state: State,
   before: State | null,
-  names: readonly string[],
+  game: Game,
 ): void {
-  flights(told, before, state.own.seat);
+  flights(told, before?.board ?? null, state.own.seat);
   playSounds(told);
+  const named = { names: game.names, words };
   const said = told
+    .filter((each) => AT_ONCE.has(each.type))
     .filter((each) => !("seat" in each) || each.seat !== state.own.seat)
-    .map((each) => lineOf(each, { names, words }))
+    .map((each) => lineOf(each, named))
     .flatMap((line) => (line ? [words.text(line.key, line.params)] : []));
-  if (said.length) announcer.say(said.join(". "));
+  const finished = told.some((each) => each.type === "ended")
+    ? game.turns.at(-1)
+    : told.some((each) => each.type === "turn_began")
+      ? game.turns.at(-2)
+      : undefined;
+  if (finished) {
+    const seat = game.seats[finished.seat];
+    const rest = finished.told.filter((each) => !AT_ONCE.has(each.type));
+    said.push(turnWords({ ...finished, told: rest }, named, !seat?.yours || seat.replaced));
+  }
+  if (said.some(Boolean)) announcer.say(said.filter(Boolean).join(". "));
 }
 
 /** The tile that was last placed in the city of this seat. */

@@ -22,4 +22,5 @@ export interface LayoutProps {
   counters: readonly string[];
   parts: Parts;
   onopen: (dialog: Open) => void;
+  onagain: () => void; // show the latest actions once more
 }
