@@ -99,7 +99,7 @@ describe("the log by turns", () => {
 
   test("a turn is one sentence; what happened to all follows", () => {
     expect(turns[2] && turnWords(turns[2], named)).toBe(
-      "Chiara bought Garden 10 for 13 denars, exact, bought Tower 9 for 13 denars, exact, " +
+      "Chiara bought Garden 10 for exactly 13 denars, bought Tower 9 for exactly 13 denars, " +
         "put Tower 9 into the reserve, and took 6 dirhams",
     );
     const told: HappeningShown[] = [took(1, "b3"), { type: "market_ran_dry" }];
@@ -178,7 +178,7 @@ describe("at the table", () => {
     expect(said).not.toHaveBeenCalled();
     tell(placed(1, "T11"), began(2));
     expect(said.mock.calls).toEqual([
-      ["Bruno bought Tower 11 for 13 denars, exact and took 3 denars"],
+      ["Bruno bought Tower 11 for exactly 13 denars and took 3 denars"],
     ]);
   });
 
