@@ -56,3 +56,13 @@ def test_the_installed_command_plays(installed: Path, tmp_path: Path) -> None:
     records = sorted(tmp_path.glob("games/*.alhambra"))
     assert len(records) == 1
     run(tmp_path, command, "verify", *records)
+
+
+def test_the_installed_command_speaks_every_language(installed: Path, tmp_path: Path) -> None:
+    code = (
+        "from alhambra.cli.text.messages import LANGUAGES, messages_in;"
+        "print([messages_in(each).t('market') for each in LANGUAGES])"
+    )
+    said = run(tmp_path, installed / "python", "-c", code)
+    assert "Bauhof" in said
+    assert "Építőudvar" in said

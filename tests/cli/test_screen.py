@@ -41,6 +41,14 @@ def test_cards_and_tiles_have_colours_at_a_terminal() -> None:
     assert "\x1b[1;32mG8nw" in out.getvalue()
 
 
+def test_what_a_line_begins_with_stands_out_unless_it_is_a_sentence() -> None:
+    screen, out = shown()
+    screen.say(["Denars: none", "Ana placed Garden 8 (G8nw): 0,1."])
+    title, placed = out.getvalue().splitlines()
+    assert title.startswith("\x1b[1mDenars:")
+    assert placed.startswith("Ana placed Garden 8 (")
+
+
 @pytest.mark.parametrize("how", [{"terminal": False}, {"no_color": True}])
 def test_without_colours_there_is_plain_text_and_no_city(how: dict[str, bool], game: Game) -> None:
     screen, out = shown(**how)
@@ -72,9 +80,9 @@ def test_a_small_city_shows_prices_and_walls() -> None:
     title, above, row = city_block("Ana", city, ENGLISH)[:3]
     assert title.plain == f"Ana: Wall {city.longest_wall()}"
     assert row.plain == "┃ 8   ◎   9 ┃"
-    (north,) = [span for span in above.spans if "underline" in str(span.style)]
-    assert above.plain[north.start : north.end] == "   ", "the wall north of the garden"
-    assert north.start == 1
+    assert above.plain.rstrip() == " ___", "the wall north of the garden"
+    south = [span for span in row.spans if "underline" in str(span.style)]
+    assert [row.plain[span.start : span.end] for span in south] == [" 9 "]
 
 
 @pytest.mark.parametrize("width", [20, 30, 200])

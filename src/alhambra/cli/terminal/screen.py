@@ -43,7 +43,7 @@ class _Pieces(RegexHighlighter):
 
     base_style = "piece."
     highlights = [  # noqa: RUF012
-        r"^(?P<title>[^:\d][^:]{0,30}:)(?= |$)",
+        r"^(?P<title>[^:\d()]{1,30}:)(?= |$)",
         r"^(?P<number>\d+(–\d+)?\.)",
         *(rf"\b(?P<{letter}>{letter}[1-9])\b" for letter in CURRENCY_COLOURS),
         *(rf"\b(?P<{kind.letter}>{kind.letter}\d+[nesw]*)\b" for kind in KINDS),
@@ -74,7 +74,7 @@ class Screen:
     def ask(self, hint: str, question: str) -> str:
         """The line that a person types. The hint is only for terminals."""
         if hint and self._console.is_terminal:
-            self._console.print(Text(hint, style="dim"))
+            self._console.print(Text(hint, style="dim" if self.is_coloured else ""))
         return input(f"{question} ")
 
     def clear(self) -> None:
@@ -110,10 +110,11 @@ def _row(tiles: dict[Cell, Tile | None], xs: range, y: int) -> Text:
     for x in xs:
         cell = Cell(x, y)
         tile = tiles.get(cell)
-        label = " ◎ " if cell == FOUNTAIN_CELL else str(tile.price).center(3) if tile else "   "
         under = _has(tiles, cell, Side.SOUTH) or _has(tiles, Cell(x, y - 1), Side.NORTH)
+        empty = "___" if under else "   "
+        label = " ◎ " if cell == FOUNTAIN_CELL else str(tile.price).center(3) if tile else empty
         style = f"bold black on {COLOURS[tile.kind]}" if tile else ""
-        row.append(label, style=f"{style} underline".strip() if under else style)
+        row.append(label, style=f"{style} underline" if under and label.strip("_") else style)
         row.append(_upright(tiles, cell, Side.EAST))
     return row
 
