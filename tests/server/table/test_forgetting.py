@@ -289,6 +289,7 @@ async def test_one_unreadable_game_stops_nothing_else(
         connection.execute("UPDATE events SET data = '{}' WHERE game = ?", (first,))
         connection.execute("UPDATE turns SET due = 0")
         connection.execute("DELETE FROM results")
+        connection.execute("UPDATE turns SET due = 0")
         connection.commit()
     async with serving(file) as server, people(server, "Bruno") as [bruno]:
         while not await server.tables.store.standings([over]):
