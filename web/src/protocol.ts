@@ -411,6 +411,11 @@ export interface Moment {
   hands: Purse[][];
 }
 
+/** Positions of a finished game in a row. */
+export interface Moments {
+  moments: Moment[];
+}
+
 /** Show or hide the chat of the person on a seat, or of the author of a line. */
 export interface Mute {
   id: string;

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test.each<[string, () => Promise<unknown>]>([
   ["a game", () => api.game("Vb3", "k9")],
-  ["a moment", () => api.moment("Vb3", 7, "k9")],
+  ["positions", () => api.moments("Vb3", 7, "k9", new AbortController().signal)],
   ["numbers", () => api.statistics("Vb3", "k9")],
   ["a record", () => api.record("Vb3", "k9")],
 ])("the invitation to %s goes in a header, not in the address", async (_, ask) => {

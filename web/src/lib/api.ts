@@ -4,7 +4,7 @@ import type {
   GameShown,
   GameStatistics,
   Me,
-  Moment,
+  Moments,
   MyStatistics,
   PlayOn,
   ReasonGiven,
@@ -32,11 +32,17 @@ async function request(
   method: string,
   body: unknown,
   invite: string | null,
+  signal: AbortSignal | null = null,
 ): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (invite) headers["alhambra-invite"] = invite;
-  const options = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+  const options = {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal,
+  };
   const response = await fetch(`/api${path}`, options).catch((error: unknown) => {
     throw new Unreachable(String(error));
   });
@@ -53,8 +59,9 @@ async function ask<Answer>(
   method = "GET",
   body?: unknown,
   invite: string | null = null,
+  signal: AbortSignal | null = null,
 ): Promise<Answer> {
-  const response = await request(path, method, body, invite);
+  const response = await request(path, method, body, invite, signal);
   return (response.status === 204 ? undefined : await response.json()) as Answer;
 }
 
@@ -71,8 +78,9 @@ export const api = {
   setUp: (setup: TableSetup) => ask<TableShown>("/tables", "POST", setup),
   game: (id: string, invite: string | null) =>
     ask<GameShown>(`/games/${id}`, "GET", undefined, invite),
-  moment: (id: string, ply: number, invite: string | null) =>
-    ask<Moment>(`/games/${id}/plies/${ply}`, "GET", undefined, invite),
+  moments: async (id: string, first: number, invite: string | null, signal: AbortSignal) =>
+    (await ask<Moments>(`/games/${id}/plies?first=${first}`, "GET", undefined, invite, signal))
+      .moments,
   statistics: (id: string, invite: string | null) =>
     ask<GameStatistics>(`/games/${id}/statistics`, "GET", undefined, invite),
   record: async (id: string, invite: string | null) =>

@@ -42,6 +42,7 @@ ROOTS: tuple[Any, ...] = (
     http.About,
     http.Tables,
     http.Moment,
+    http.Moments,
     http.GameShown,
     http.GameStatistics,
     http.MyStatistics,
