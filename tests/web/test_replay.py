@@ -115,11 +115,10 @@ async def test_a_replay_fits_every_screen(house: House, size: ViewportSize) -> N
     await person.see("record").set_input_files(positions.RECORDS / "3p-uniform.alhambra")
     await person.all("input[type=range]").fill("200")
     await expect(person.see("moment")).to_have_attribute("data-ply", "200")
-    moves = person.all("[role=tab]", has_text="Moves")
-    await moves.click()
+    await person.all("#reading-moves").click()
     await expect(person.all("[aria-current=step]")).to_be_in_viewport()
-    await person.all("[role=tab]", has_text="If scored").click()
-    await person.all(".forecast").scroll_into_view_if_needed()
+    await person.all("#reading-side").click()
+    await person.all(".forecast .sum th").scroll_into_view_if_needed()
     await expect(person.all(".forecast .sum th")).to_be_in_viewport()
     for heading in ("h1", ".forecast .sum th"):
         cut = "element => element.scrollWidth > element.clientWidth"
