@@ -116,7 +116,7 @@ describe("a market tile dropped on a cell", () => {
     ...(games.three.place?.prospects as Prospects),
     id: String(wire.sent.findLast((each) => each.type === "look")?.id),
     tile,
-    fits: [{ cell: CELL, wall: reason ? null : 3, sides: [], reason }],
+    fits: [{ cell: CELL, wall: reason ? null : 3, sides: [], gain: null, reason }],
   });
 
   function drop(): { tile: string; action: string; state: State } {
