@@ -24,6 +24,7 @@ LAYERS = [
     {"game", "view"},
     {"record", "perft", "fairness"},
     {"neural"},
+    {"analysis"},
     {"alhambra"},
     {"bots", "envs"},
     {"arena", "training"},
