@@ -12,18 +12,17 @@ from numpy.typing import NDArray
 from alhambra.core import constants as c
 from alhambra.core import turns
 from alhambra.core.position import Position, Workspace
-from alhambra.neural import features, lookahead
+from alhambra.neural import features
 from alhambra.neural.encoder import Encoder
 from alhambra.neural.network import (
     InvalidWeights,
     Network,
     Numbers,
     champion_network,
-    row_width,
 )
+from alhambra.neural.rollouts import Values, result_of, rollouts, worth_of
 from alhambra.reasons import why
 
-MARGIN = 0.001  # the value of a point of margin, compared to the share of the win
 NEAR = 0.06  # actions rated further below the best than this are not searched
 WIDTH = 6  # actions searched
 ORDERS = 12  # sampled orders of deck and bag for each
@@ -37,12 +36,12 @@ class Rated:
     """Actions by their codes, and for each what every seat can expect: by seat, not by turn."""
 
     codes: list[int]
-    shares: Numbers
-    margins: Numbers
+    shares: Numbers | Values
+    margins: Numbers | Values
 
-    def worth(self, seat: int) -> Numbers:
+    def worth(self, seat: int) -> Numbers | Values:
         """What each action is worth to a seat."""
-        return _worth(self.shares[:, seat], self.margins[:, seat])
+        return worth_of(self.shares[:, seat], self.margins[:, seat])
 
 
 class _Memory(threading.local):
@@ -51,16 +50,6 @@ class _Memory(threading.local):
     def __init__(self) -> None:
         self.work = Workspace()
         self.encoders = {players: Encoder(players) for players in range(2, 7)}
-        self._buffers: dict[int, lookahead.LookaheadBuffer] = {}
-
-    def buffer(self, players: int) -> lookahead.LookaheadBuffer:
-        """The buffer for this number of players. It is large, so it is made at the first use."""
-        if players not in self._buffers:
-            width = row_width(players)
-            self._buffers[players] = lookahead.LookaheadBuffer(
-                ROWS[players], WIDTH * ORDERS, players, width
-            )
-        return self._buffers[players]
 
 
 _MEMORY = _Memory()
@@ -68,7 +57,7 @@ _MEMORY = _Memory()
 
 def result(position: Position) -> tuple[Numbers, Numbers]:
     """Shares and margins at the end of a game."""
-    return _shares_of(np.array(tuple(position.score)[: position.players], np.int16))
+    return result_of(np.array(tuple(position.score)[: position.players], np.int16))
 
 
 def evaluate_position(position: Position) -> tuple[Numbers, Numbers]:
@@ -121,74 +110,13 @@ def search_actions(
     worth = rated.worth(position.seat)
     order = np.argsort(-worth, kind="stable")[:WIDTH]
     near = [int(i) for i in order if worth[i] > worth[order[0]] - NEAR]
-    if len(near) > 1:
-        further = _follow(position, [rated.codes[i] for i in near], seed, stop, network)
-        if further:
-            return further
-    return Rated([rated.codes[i] for i in near], rated.shares[near], rated.margins[near])
-
-
-def _follow(
-    position: Position, codes: list[int], seed: int, stop: Callable[[], bool], network: Network
-) -> Rated | None:
-    """The mean over the orders; None if not even one fits into the buffer."""
-    players, work = position.players, _MEMORY.work
-    buffer, encoder = _MEMORY.buffer(players), _MEMORY.encoders[players]
-    most = ROWS[players]
-    each = most // (DEPTH + 1)
-    orders = lookahead.expand(buffer, encoder, work, position, codes, ORDERS, each, seed)
-    if not orders:
-        return None
-    chosen, shares, margins = _look(buffer, network)
-    left = most - buffer.size
-    for _ in range(DEPTH):
-        if left < buffer.size or stop():
-            break
-        if not lookahead.play_chosen(buffer, encoder, work, chosen):
-            break
-        left -= buffer.size
-        chosen, shares, margins = _look(buffer, network)
-    shape = (orders, len(codes), players)
-    return Rated(codes, shares.reshape(shape).mean(0), margins.reshape(shape).mean(0))
-
-
-def _look(
-    buffer: lookahead.LookaheadBuffer, network: Network
-) -> tuple[NDArray[np.int32], Numbers, Numbers]:
-    """For each branch the row that is best for the seat to decide, and what every seat can expect
-    then; or the result if the game is over."""
-    n, players = buffer.branches, network.players
-    decisions = buffer.decisions()
-    first, count = decisions.first[:n], decisions.count[:n]
-    chosen = np.zeros(n, np.int32)
-    shares, margins = _shares_of(decisions.points[:n, :players])
-    (going,) = count.nonzero()
-    if going.size:
-        rows = decisions.rows[: buffer.size]
-        rated = network.rate(rows, first[going])
-        worth = _worth(rated[0][:, 0], rated[1][:, 0])
-        best = np.repeat(np.maximum.reduceat(worth, first[going]), count[going])
-        found = np.flatnonzero(worth == best)
-        row = found[np.searchsorted(found, first[going])]
-        chosen[going] = row - first[going]
-        turn = (np.arange(players) - decisions.seat[going, None]) % players
-        shares[going] = np.take_along_axis(rated[0][row], turn, axis=1)
-        margins[going] = np.take_along_axis(rated[1][row], turn, axis=1)
-    return chosen, shares, margins
-
-
-def _worth(shares: Numbers, margins: Numbers) -> Numbers:
-    """The rating of actions: the share of the win, and a little for each point of margin."""
-    worth: Numbers = shares + MARGIN * margins
-    return worth
-
-
-def _shares_of(points: NDArray[np.int16]) -> tuple[Numbers, Numbers]:
-    """Final points as shares of the win and margins."""
-    numbers = points.astype(np.float32)
-    best = (numbers == numbers.max(axis=-1, keepdims=True)).astype(np.float32)
-    shares: Numbers = best / best.sum(axis=-1, keepdims=True)
-    return shares, numbers - numbers.mean(axis=-1, keepdims=True)
+    codes = [rated.codes[i] for i in near]
+    if len(codes) > 1:
+        follow = rollouts(position.players, network).follow_once
+        found = follow(position, codes, ORDERS, DEPTH, ROWS[position.players], seed, stop)
+        if len(found.shares):
+            return Rated(codes, found.shares.mean(0), found.margins.mean(0))
+    return Rated(codes, rated.shares[near], rated.margins[near])
 
 
 def _by_seat(numbers: Numbers, actor: int) -> Numbers:

@@ -25,17 +25,19 @@ cdef class LookaheadBuffer:
     cdef int[::1] first
     cdef int[::1] count
     cdef unsigned int[::1] action
+    cdef unsigned long long[::1] reshuffles
     cdef short[:, ::1] points
     cdef unsigned char[:, ::1] states
     cdef Position next
     cdef Position after
+    cpdef void clear(self)
 
 
 @cython.locals(n=cython.int, i=cython.int, first=cython.int, code=cython.uint, rows=cython.p_uchar, width=cython.long)
 cdef int write_decision(LookaheadBuffer buffer, Encoder encoder, Workspace work, Position position, int branch) noexcept nogil
 
 cdef int check_buffer(LookaheadBuffer buffer, Encoder encoder) except -1
-@cython.locals(sample=cython.int, branch=cython.int, number=cython.int, n=cython.int, wanted=cython.uint[64], sampled=Position)
+@cython.locals(sample=cython.int, branch=cython.int, number=cython.int, n=cython.int, start=cython.int, end=cython.int, first=cython.int, order=cython.ulonglong, reshuffles=cython.ulonglong, wanted=cython.uint[64], sampled=Position)
 cpdef int expand(LookaheadBuffer buffer, Encoder encoder, Workspace work, Position position, list actions, int samples, int rows, unsigned long long seed)
 @cython.locals(branch=cython.int, row=cython.int, enough=cython.bint)
 cpdef bint play_chosen(LookaheadBuffer buffer, Encoder encoder, Workspace work, int[::1] chosen)

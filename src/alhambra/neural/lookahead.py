@@ -14,6 +14,7 @@ import numpy as np
 from alhambra.neural.read_only import read_only
 
 if not cython.compiled:
+    from alhambra.core.bits import next_random
     from alhambra.core.checks import check_between
     from alhambra.core.constants import *
     from alhambra.core.dealing import check_piles, sample_unchecked
@@ -39,6 +40,7 @@ class LookaheadBuffer:
     first: Any  # the first row of a branch
     count: Any  # how many rows it has; none where the game is over
     action: Any  # the one played last
+    reshuffles: Any  # the state of the random numbers for its reshuffles
     points: Any  # how it ended
     states: Any
     next: Position
@@ -53,9 +55,14 @@ class LookaheadBuffer:
         self.first = np.zeros(branches, np.int32)
         self.count = np.zeros(branches, np.int32)
         self.action = np.zeros(branches, np.uint32 if cython.compiled else object)
+        self.reshuffles = np.zeros(branches, np.uint64 if cython.compiled else object)
         self.points = np.zeros((branches, players), np.int16)
         self.states = np.zeros((branches, STATE), np.uint8 if cython.compiled else object)
         self.next, self.after = Position(), Position()
+
+    def clear(self) -> None:
+        """Remove all branches."""
+        self.size = self.branches = 0
 
     def decisions(self) -> SimpleNamespace:
         """The arrays ``seat``, ``first``, ``count``, ``points`` and ``rows``."""
@@ -121,9 +128,9 @@ def expand(
     rows: int,
     seed: int,
 ) -> int:
-    """Play all actions under the same orders, one order after the other, up to a number of rows.
-    Returns the number of orders that were completed for all actions, at least one if there is
-    room."""
+    """Play all actions under the same orders, one order after the other, and add the branches to
+    those in the buffer; stop before they have more rows than ``rows``. Returns the number of
+    orders that were completed for all actions, at least one if there is room."""
     if not cython.compiled:
         wanted = [0] * MOST_ACTIONS
     check_encoder(encoder, position)
@@ -136,31 +143,39 @@ def expand(
         if not is_legal(position, wanted[number]):
             raise ValueError(f"action {wanted[number]} is not legal here")
     if n:
-        samples = min(samples, buffer.seat.shape[0] // n)
+        samples = min(samples, (buffer.seat.shape[0] - buffer.branches) // n)
     sampled = position.clone()
-    buffer.size = 0
-    buffer.branches = 0
+    start = buffer.size
+    end = start  # of the rows of completed orders
+    first = buffer.branches
     work.seed[0] = seed
     sample = 0
     with cython.nogil:
         while (
             sample < samples
-            and buffer.branches == sample * n
-            and (sample == 0 or buffer.size * (sample + 1) <= rows * sample)
+            and buffer.branches == first + sample * n
+            and (sample == 0 or (end - start) * (sample + 1) <= rows * sample)
         ):
             sampled.copy_from(position)
             sample_unchecked(work, sampled)
+            order = work.seed[0]
+            reshuffles = next_random(work.seed)  # the same for all actions
             for number in range(n):
                 buffer.next.copy_from(sampled)
                 play_unchecked(buffer.next, wanted[number])
+                work.seed[0] = reshuffles
                 settle_with_reshuffles(work, buffer.next)
                 branch = buffer.branches
+                buffer.reshuffles[branch] = work.seed[0]
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
                     break
                 buffer.branches += 1
             else:
                 sample += 1
-    buffer.branches = sample * n
+                end = buffer.size
+            work.seed[0] = order
+    buffer.branches = first + sample * n
+    buffer.size = end
     return sample
 
 
@@ -183,7 +198,9 @@ def play_chosen(buffer: LookaheadBuffer, encoder: Encoder, work: Workspace, chos
             if buffer.count[branch]:
                 load_position(buffer.states, branch, buffer.next)
                 play_unchecked(buffer.next, buffer.action[branch])
+                work.seed[0] = buffer.reshuffles[branch]
                 settle_with_reshuffles(work, buffer.next)
+                buffer.reshuffles[branch] = work.seed[0]
                 if write_decision(buffer, encoder, work, buffer.next, branch) < 0:
                     enough = False
                     break
