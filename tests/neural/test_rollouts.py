@@ -1,6 +1,7 @@
 """Actions are followed under common orders of deck and bag."""
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -67,7 +68,7 @@ def test_lines_of_a_turn_meet_the_same_orders() -> None:
     seen = 0
     for game in trail(3, 8).walk():
         exact = [c for c in codes_of(game, 999) if c >> constants.KIND_SHIFT == 2]
-        for one, two in zip(exact, exact[1:], strict=False):
+        for one, two in pairwise(exact):
             if one >> 24 & 3 == two >> 24 & 3:
                 continue
             ends = []
@@ -75,7 +76,7 @@ def test_lines_of_a_turn_meet_the_same_orders() -> None:
                 after = turns.after(turns.after(game.position, a), b)
                 last = evaluate_actions(after).codes[-1]
                 ends.append(rollouts(3).follow(after, [last], 4, 2, seed=1).shares)
-            assert np.array_equal(*ends)
+            assert np.array_equal(ends[0], ends[1])
             seen += 1
     assert seen
 

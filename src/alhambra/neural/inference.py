@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from alhambra.core import constants as c
 from alhambra.core import turns
@@ -20,7 +19,7 @@ from alhambra.neural.network import (
     Numbers,
     champion_network,
 )
-from alhambra.neural.rollouts import Values, result_of, rollouts, worth_of
+from alhambra.neural.rollouts import result_of, rollouts, worth_of
 from alhambra.reasons import why
 
 NEAR = 0.06  # actions rated further below the best than this are not searched
@@ -36,10 +35,10 @@ class Rated:
     """Actions by their codes, and for each what every seat can expect: by seat, not by turn."""
 
     codes: list[int]
-    shares: Numbers | Values
-    margins: Numbers | Values
+    shares: Numbers
+    margins: Numbers
 
-    def worth(self, seat: int) -> Numbers | Values:
+    def worth(self, seat: int) -> Numbers:
         """What each action is worth to a seat."""
         return worth_of(self.shares[:, seat], self.margins[:, seat])
 
@@ -115,7 +114,8 @@ def search_actions(
         follow = rollouts(position.players, network).follow_once
         found = follow(position, codes, ORDERS, DEPTH, ROWS[position.players], seed, stop)
         if len(found.shares):
-            return Rated(codes, found.shares.mean(0), found.margins.mean(0))
+            means = (part.mean(0).astype(np.float32) for part in (found.shares, found.margins))
+            return Rated(codes, *means)
     return Rated(codes, rated.shares[near], rated.margins[near])
 
 
