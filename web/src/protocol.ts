@@ -365,6 +365,14 @@ export interface LevelShown {
   title: string;
 }
 
+/** A whole turn as it was or could have been played. */
+export interface LineShown {
+  actions: ActionText[];
+  told: HappeningShown[];
+  shares: number[];
+  margin: number;
+}
+
 /** What happened in the game, action by action. */
 export interface Log {
   type: "log";
@@ -386,6 +394,8 @@ export interface Look {
   seat: number;
   tile: string;
 }
+
+export type MarkName = "inaccuracy" | "mistake" | "blunder";
 
 /** The market could not be filled: the game ends. */
 export interface MarketRanDry {
@@ -725,6 +735,28 @@ export interface RevealSalt {
   salt: string;
 }
 
+/** A finished game, turn by turn. */
+export interface Review {
+  level: string;
+  result: number[];
+  turns: TurnReviewed[];
+  seats: SeatReviewed[];
+  moments: number[];
+}
+
+export type ReviewState = "none" | "waiting" | "running" | "done" | "failed" | "stopped";
+
+/** How far a review is. */
+export interface ReviewStatus {
+  state: ReviewState;
+  waiting: number;
+  read: number;
+  turns: number;
+  seconds_left: number | null;
+  curve: number[][];
+  review: Review | null;
+}
+
 /** New cards are at these places of the row. */
 export interface RowRefilled {
   type: "row_refilled";
@@ -766,6 +798,20 @@ export interface ScoringWindow {
 }
 
 export type SeatChoice = MySeat | OpenSeat | GuestSeat | BotSeat;
+
+/** A player's game in numbers: ``result = deal + luck - errors + others``. */
+export interface SeatReviewed {
+  result: number;
+  deal: number;
+  luck: number;
+  errors: number;
+  others: number;
+  turns: number;
+  marks: Record<MarkName, number>;
+  error_rate: number;
+  accuracy: number;
+  accuracy_error: number;
+}
 
 /** A seat and its player. ``level`` is that of a bot, also of one that plays for a person. */
 export interface SeatShown {
@@ -969,6 +1015,26 @@ export interface TurnClock {
   seconds: number;
 }
 
+/** A turn beside the best there was. */
+export interface TurnReviewed {
+  number: number;
+  ply: number;
+  seat: number;
+  played: LineShown;
+  best: LineShown | null;
+  value: number[];
+  error: number;
+  gap: number;
+  standard_error: number;
+  points: number;
+  openness: number;
+  mark: MarkName | null;
+  marked: number | null;
+  reasons: Why[];
+  against: Why | null;
+  luck: number[];
+}
+
 /** A request to all other players to undo a finished action. */
 export interface UndoAsked {
   seat: number;
@@ -1010,4 +1076,11 @@ export interface Welcome {
   protocol: number;
   name: string | null;
   now: number;
+}
+
+/** A difference between two turns that was measured: a code for translation (``why.CODE``), its parameters, and the English sentence. ``seat`` and ``rival`` count from 0; tiles, kinds and scorings are named as in records. */
+export interface Why {
+  code: string;
+  params: Record<string, string | number>;
+  sentence: string;
 }

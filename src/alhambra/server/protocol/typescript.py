@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from alhambra import pieces
-from alhambra.server.protocol import from_page, http, table, to_page
+from alhambra.server.protocol import from_page, http, review, table, to_page
 
 HEAD = """\
 // The messages between page and server, and what the HTTP API takes and gives.
@@ -46,6 +46,7 @@ ROOTS: tuple[Any, ...] = (
     http.GameShown,
     http.GameStatistics,
     http.MyStatistics,
+    review.ReviewStatus,
 )
 WORDS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _PATH = "#/$defs/"
