@@ -31,7 +31,7 @@ CARD = re.compile(r"\b[bgoy][1-9]\b")
 OPEN_PLACES = re.compile(
     r"(state\.board|boards\.boards)\.(row|discard|steps)"
     r"|state\.own\.(hand\.cards|legal\.(takes|purchases\.payments\.cards|chain\.cards))"
-    r"|(state|log\.entries)\.told\.(cards|action)"
+    r"|(state|log\.entries)\.happenings\.(cards|action)"
     r"|log\.entries\.action"
     r"|answer\.reason\..*"
 )

@@ -368,7 +368,7 @@ export interface LevelShown {
 /** A whole turn as it was or could have been played. */
 export interface LineShown {
   actions: ActionText[];
-  told: HappeningShown[];
+  happenings: HappeningShown[];
   shares: number[];
   margin: number;
 }
@@ -384,7 +384,7 @@ export interface Log {
 export interface LogEntry {
   ply: number;
   action: ActionText;
-  told: HappeningShown[];
+  happenings: HappeningShown[];
 }
 
 /** Ask where the selected tile could go. The answer has the same ``id``. */
@@ -887,7 +887,7 @@ export interface State {
   since: number;
   board: Board;
   own: Own;
-  told: HappeningShown[];
+  happenings: HappeningShown[];
   undo: UndoAsked | null;
   deadline: number | null;
 }

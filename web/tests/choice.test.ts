@@ -271,7 +271,7 @@ describe("the table's messages", () => {
       ...state,
       version: state.version + ahead,
       since: state.version + ahead - 1,
-      told: [{ type: "passed", seat }],
+      happenings: [{ type: "passed", seat }],
     });
     game.pace = () => 700;
     game.receive(step(1, other));

@@ -60,7 +60,7 @@ test("a forecast that is open when the connection comes back after the end is cl
   show(Table, { game });
   press("s");
   expect(all("dialog")).toHaveLength(1);
-  game.receive({ ...states.over.state, told: [] });
+  game.receive({ ...states.over.state, happenings: [] });
   flushSync();
   press("?");
   expect(all("dialog h2")[0]?.textContent).toBe(words.t("help"));
@@ -133,7 +133,7 @@ test("on a phone the tab of the forecast is gone after the end, and the city is 
   all("[role=tab]")[tabs().indexOf(forecast)]?.click();
   flushSync();
   expect(all("[role=tab][aria-selected=true]")[0]?.textContent?.trim()).toBe(forecast);
-  game.receive({ ...states.over.state, told: [] });
+  game.receive({ ...states.over.state, happenings: [] });
   flushSync();
   expect(tabs()).not.toContain(forecast);
   expect(all("[role=tab][aria-selected=true]")[0]?.textContent?.trim()).toBe(words.t("tab.city"));
@@ -170,9 +170,9 @@ test("a notice is in the topmost dialog while one is open, and outlives it", asy
 
 describe("an undo that I have asked for", () => {
   const asked = (seat: number) => ({ seat, ply: 1, waiting: [1 - seat] });
-  const happens = (state: Partial<State>, ...told: HappeningShown[]) => {
+  const happens = (state: Partial<State>, ...happenings: HappeningShown[]) => {
     const now = game.state ?? states.act.state;
-    game.receive({ ...now, since: now.version, version: now.version + 1, told, ...state });
+    game.receive({ ...now, since: now.version, version: now.version + 1, happenings, ...state });
     game.hurry();
     flushSync();
   };

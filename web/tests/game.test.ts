@@ -42,11 +42,11 @@ test("chat that was never answered does not stop a turn", () => {
 test("an old refusal does not hide that my turn begins", () => {
   const { game } = playing();
   const mine = states.act?.state as State;
-  const theirs = { ...mine, told: [], own: { ...mine.own, legal: null, can_confirm: false } };
+  const theirs = { ...mine, happenings: [], own: { ...mine.own, legal: null, can_confirm: false } };
   game.receive({ ...theirs, since: mine.version, version: mine.version + 1 });
   game.refusal = { code: "too_fast", params: {}, sentence: "" };
   game.receive({ ...theirs, since: mine.version + 1, version: mine.version + 2 });
   expect(game.refusal).not.toBeNull();
-  game.receive({ ...mine, told: [], since: mine.version + 2, version: mine.version + 3 });
+  game.receive({ ...mine, happenings: [], since: mine.version + 2, version: mine.version + 3 });
   expect(game.refusal).toBeNull();
 });

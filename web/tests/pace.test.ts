@@ -14,8 +14,8 @@ const wire: Wire = { send: () => {}, command: () => Promise.resolve(null) };
 let game: Game;
 
 let version = 1;
-const send = (told: State["told"], more: Partial<State> = {}) =>
-  game.receive({ ...recorded, version, since: version++ - 1, told, ...more });
+const send = (happenings: State["happenings"], more: Partial<State> = {}) =>
+  game.receive({ ...recorded, version, since: version++ - 1, happenings, ...more });
 
 /** Five bots act within a moment. */
 function bots(): void {
@@ -54,7 +54,7 @@ describe.each<[Speed, boolean]>([
   test("each of five bots is seen for as long", () => {
     bots();
     const seen: (number | undefined)[] = [];
-    for (let deed = 0; deed < 5; deed++) {
+    for (let action = 0; action < 5; action++) {
       seen.push(game.state?.version);
       vi.advanceTimersByTime(PACES.calm);
     }
@@ -71,10 +71,10 @@ describe.each<[Speed, boolean]>([
 
 describe("the pace that is chosen", () => {
   const [first, second] = others as [number, number];
-  const bought = (seat: number): State["told"] => [
+  const bought = (seat: number): State["happenings"] => [
     { type: "bought", seat, tile: "P7e", square: 2, cards: ["o7"], paid: 7, exact: true },
   ];
-  const placed = (seat: number): State["told"] => [
+  const placed = (seat: number): State["happenings"] => [
     { type: "placed", seat, tile: "P7e", cell: [1, 0] },
   ];
 

@@ -88,8 +88,8 @@ describe.each(DATES)("at the date %d", (date) => {
     vi.setSystemTime(date);
     const game = new Game("table", null, wire);
     game.pace = () => 1000;
-    const send = (version: number, told: State["told"]) =>
-      game.receive({ ...recorded, version, since: version - 1, told });
+    const send = (version: number, happenings: State["happenings"]) =>
+      game.receive({ ...recorded, version, since: version - 1, happenings });
     send(1, []);
     send(2, [{ type: "took", seat: others, cards: ["b3"] }]);
     send(3, [{ type: "turn_began", seat: recorded.own.seat ?? 0 }]);
@@ -108,7 +108,7 @@ describe.each(DATES)("at the date %d", (date) => {
         ...recorded,
         version,
         since: version - 1,
-        told: [{ type: "took", seat: others, cards: ["b3"] }],
+        happenings: [{ type: "took", seat: others, cards: ["b3"] }],
       });
     [1, 2].forEach(send);
     vi.setSystemTime(date - 3_600_000);

@@ -40,7 +40,7 @@ const ENTRIES: LogEntry[] = [
   [took(2, "g6")],
   [placed(2, "G10w")],
   [{ type: "reserved" as const, seat: 2, tile: "T9ne" }, began(0)],
-].map((told, index) => ({ ply: index + 1, action: "", told }));
+].map((happenings, index) => ({ ply: index + 1, action: "", happenings }));
 const named = { names: NAMES, words };
 
 beforeEach(async () => {
@@ -63,7 +63,9 @@ describe("the log by turns", () => {
 
   test("a purchase and where its tile went are one step", () => {
     const [, , chiara] = turns;
-    expect(chiara && stepsOf(chiara).map(({ told, lands }) => [told.type, lands])).toEqual([
+    expect(
+      chiara && stepsOf(chiara).map(({ happening, lands }) => [happening.type, lands]),
+    ).toEqual([
       ["bought", "placed"],
       ["bought", "reserved"],
       ["took", null],
@@ -77,13 +79,13 @@ describe("the log by turns", () => {
       return [shown.map((turn) => turn.number), own?.number ?? null, earlier.map((t) => t.number)];
     };
     expect(numbers(ENTRIES, 0)).toEqual([[2, 3], null, [1]]);
-    expect(numbers([...ENTRIES, { ply: 9, action: "", told: [took(0, "y5")] }], 0)).toEqual([
+    expect(numbers([...ENTRIES, { ply: 9, action: "", happenings: [took(0, "y5")] }], 0)).toEqual([
       [2, 3],
       4,
       [1],
     ]);
     expect(
-      numbers([...ENTRIES, { ply: 9, action: "", told: [took(0, "y5"), began(1)] }], 0),
+      numbers([...ENTRIES, { ply: 9, action: "", happenings: [took(0, "y5"), began(1)] }], 0),
     ).toEqual([[], null, [4, 3, 2, 1]]);
     expect(numbers(ENTRIES, 2), "Chiara's own turn is the last one").toEqual([[], null, [3, 2, 1]]);
     expect(numbers(ENTRIES, null), "a spectator sees a round").toEqual([[2, 3], null, [1]]);
@@ -93,7 +95,7 @@ describe("the log by turns", () => {
   test("tiles placed last are marked until the next turn of that player", () => {
     const marks = (entries: LogEntry[]) => lastSet(turnsOf(entries), 3).map((each) => [...each]);
     expect(marks(ENTRIES)).toEqual([[], ["T11"], ["G10w"]]);
-    const later = { ply: 9, action: "", told: [took(0, "y5"), began(1)] };
+    const later = { ply: 9, action: "", happenings: [took(0, "y5"), began(1)] };
     expect(marks([...ENTRIES, later])).toEqual([[], [], ["G10w"]]);
   });
 
@@ -102,18 +104,21 @@ describe("the log by turns", () => {
       "Chiara bought Garden 10 for exactly 13 denars, bought Tower 9 for exactly 13 denars, " +
         "put Tower 9 into the reserve, and took 6 dirhams",
     );
-    const told: HappeningShown[] = [took(1, "b3"), { type: "market_ran_dry" }];
-    const last = { number: 9, seat: 1, start: 3, told };
+    const happenings: HappeningShown[] = [took(1, "b3"), { type: "market_ran_dry" }];
+    const last = { number: 9, seat: 1, start: 3, happenings };
     expect(turnWords(last, named)).toBe(`Bruno took 3 denars. ${words.t("log.market_ran_dry")}`);
     expect(turnWords(last, named, false)).toBe(words.t("log.market_ran_dry"));
   });
 
-  test.each(Object.keys(LANGUAGES))("in %s every deed begins with who did it", async (language) => {
-    await words.speak(language as keyof typeof LANGUAGES);
-    const deeds = ["took", "bought", "bought_exactly", "built", "removed", "swapped", "passed"];
-    for (const deed of [...deeds, "placed", "reserved", "given"])
-      expect(words.parts(`log.${deed}`, { name: "Ana" })[0]?.param).toBe("name");
-  });
+  test.each(Object.keys(LANGUAGES))(
+    "in %s every action begins with who did it",
+    async (language) => {
+      await words.speak(language as keyof typeof LANGUAGES);
+      const actions = ["took", "bought", "bought_exactly", "built", "removed", "swapped", "passed"];
+      for (const action of [...actions, "placed", "reserved", "given"])
+        expect(words.parts(`log.${action}`, { name: "Ana" })[0]?.param).toBe("name");
+    },
+  );
 });
 
 describe("at the table", () => {
@@ -170,8 +175,8 @@ describe("at the table", () => {
     game.pace = () => 0;
     const said = vi.spyOn(announcer, "say");
     let version = state.version;
-    const tell = (...told: HappeningShown[]) =>
-      game.receive({ ...state, since: version, version: ++version, told });
+    const tell = (...happenings: HappeningShown[]) =>
+      game.receive({ ...state, since: version, version: ++version, happenings });
     tell(took(0, "y5"), began(1));
     tell(bought(1, "T11", true));
     tell(took(1, "b3"));
@@ -210,10 +215,10 @@ describe("at the table", () => {
 
   test("a log that is loaded late does not lose what came after it", () => {
     sit();
-    const told = [took(1, "b3")];
-    game.receive({ ...state, since: state.version, version: state.version + 1, told });
+    const happenings = [took(1, "b3")];
+    game.receive({ ...state, since: state.version, version: state.version + 1, happenings });
     game.receive({ type: "log", version: state.version, entries: ENTRIES });
-    expect(game.log.at(-1)?.told).toEqual(told);
+    expect(game.log.at(-1)?.happenings).toEqual(happenings);
     game.receive({ type: "log", version: state.version + 1, entries: ENTRIES });
     expect(game.log).toEqual(ENTRIES);
   });

@@ -46,7 +46,7 @@ def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
         "since": ply - 1,
         "board": json.loads(shown),
         "own": own,
-        "told": [],
+        "happenings": [],
         "undo": None,
         "deadline": None,
     }

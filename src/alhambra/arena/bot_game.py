@@ -78,7 +78,7 @@ class BotGame:
             raise self._fault(seat, f"returned {action!r}, which is not an action")
         return action
 
-    def _fault(self, seat: int, deed: str) -> BotFault:
+    def _fault(self, seat: int, what: str) -> BotFault:
         name = self.players[seat].name
         where = f"in game {self._number}, seat {seat + 1}, after {self.game.ply} plies"
-        return BotFault(f"the bot {name} {deed} ({where})", name, self.record(), self._file)
+        return BotFault(f"the bot {name} {what} ({where})", name, self.record(), self._file)

@@ -80,9 +80,9 @@ async def test_whose_time_is_over_is_replaced(
         await page.until(
             lambda m: m["type"] == "table" and m["table"]["seats"][1 - acting]["replaced"]
         )
-        told_all = [told for state in page.states for told in state["told"]]
+        seen = [each for state in page.states for each in state["happenings"]]
         replaced = {"type": "replaced", "seat": 1 - acting, "level": "mason"}
-        assert {**replaced, "cause": "time"} in told_all
+        assert {**replaced, "cause": "time"} in seen
 
 
 async def test_a_clock_of_seconds_stands_still_while_nobody_is_there(

@@ -96,12 +96,12 @@ async def test_steps_are_taken_back_and_the_turn_restarted(ana: Person, bruno: P
             await page.act(page.first_take, confirm=False)
         assert await page.refusal("confirm", base=page.state["version"], **fields) is None
         assert page.board["seat"] != before["seat"]
-        told = {told["type"] for told in page.state["told"]}
-        assert {"row_refilled", "turn_began"} <= told
+        kinds = {happening["type"] for happening in page.state["happenings"]}
+        assert {"row_refilled", "turn_began"} <= kinds
         while other.state["version"] < page.state["version"]:
             await other.read()
-        kinds = [t["type"] for m in other.heard.messages if m["type"] == "state" for t in m["told"]]
-        assert {"took", "took_back", "restarted", "turn_began"} <= set(kinds)
+        kinds = {each["type"] for state in other.states for each in state["happenings"]}
+        assert {"took", "took_back", "restarted", "turn_began"} <= kinds
 
 
 async def test_nobody_acts_for_another_nor_out_of_turn(ana: Person, bruno: Person) -> None:
@@ -296,9 +296,9 @@ async def test_the_log_tells_all_that_happened(ana: Person) -> None:
         await page.send("ask_log")
         entries = (await page.wait_for("log"))["entries"]
         assert [entry["ply"] for entry in entries] == list(range(1, len(entries) + 1))
-        seen = [told for state in page.states for told in state["told"]]
-        logged = [told for entry in entries for told in entry["told"]]
-        assert [told for told in seen if told["type"] != "started"] == logged
+        seen = [each for state in page.states for each in state["happenings"]]
+        logged = [each for entry in entries for each in entry["happenings"]]
+        assert [each for each in seen if each["type"] != "started"] == logged
         await page.send("ask_log", since=5)
         assert (await page.wait_for("log"))["entries"][0]["ply"] == 6
 

@@ -50,12 +50,12 @@ function fly(copy: Element | null, from: Spot, to: Spot, delay: number): void {
 
 /** Show what was taken and bought. To be called before the page shows the new state. */
 export function flights(
-  told: readonly HappeningShown[],
+  happenings: readonly HappeningShown[],
   board: Board | null,
   me: number | null,
 ): void {
   if (!board) return;
-  told.forEach((each, index) => {
+  happenings.forEach((each, index) => {
     if (each.type === "took") {
       const used = new Set<number>();
       each.cards.forEach((card, nth) => {

@@ -59,42 +59,42 @@ export function placeWords([x, y]: Cell, words: Words): string {
 }
 
 /** A line of the log, or nothing for happenings that need no line. */
-export function lineOf(told: HappeningShown, { names, words }: Named): Line | null {
-  const who = "seat" in told ? told.seat : null;
+export function lineOf(happening: HappeningShown, { names, words }: Named): Line | null {
+  const who = "seat" in happening ? happening.seat : null;
   const name = who === null ? "" : (names[who] ?? "");
-  const line = (params: Params = {}, loud = false, key = `log.${told.type}`): Line => ({
+  const line = (params: Params = {}, loud = false, key = `log.${happening.type}`): Line => ({
     key,
     params: { name, dirk: words.t("dirk"), ...params },
     seat: who,
     loud,
   });
-  switch (told.type) {
+  switch (happening.type) {
     case "took":
-      return line({ cards: cardsWords(told.cards, words) });
+      return line({ cards: cardsWords(happening.cards, words) });
     case "bought":
       return line(
-        { tile: tileWords(told.tile, words), payment: paymentWords(told.cards, words) },
+        { tile: tileWords(happening.tile, words), payment: paymentWords(happening.cards, words) },
         false,
-        told.exact ? "log.bought_exactly" : "log.bought",
+        happening.exact ? "log.bought_exactly" : "log.bought",
       );
     case "swapped":
-      return line({ tile: tileWords(told.tile, words), old: tileWords(told.old, words) });
+      return line({ tile: tileWords(happening.tile, words), old: tileWords(happening.old, words) });
     case "built":
     case "placed":
     case "removed":
     case "reserved":
     case "given":
-      return line({ tile: tileWords(told.tile, words) });
+      return line({ tile: tileWords(happening.tile, words) });
     case "reshuffled":
-      return line({ n: told.cards });
+      return line({ n: happening.cards });
     case "scoring_card_turned_up":
-      return line({ scoring: words.text(`scoring.${told.scoring}`) }, true);
+      return line({ scoring: words.text(`scoring.${happening.scoring}`) }, true);
     case "scored":
       return line(
         {
-          scoring: words.text(`scoring.${told.sheet.scoring}`),
+          scoring: words.text(`scoring.${happening.sheet.scoring}`),
           points: words.list(
-            told.sheet.points.map(
+            happening.sheet.points.map(
               (n, seat) => `${names[seat] ?? words.t("dirk")} ${words.number(n)}`,
             ),
           ),
@@ -102,24 +102,24 @@ export function lineOf(told: HappeningShown, { names, words }: Named): Line | nu
         true,
       );
     case "dirk_drew":
-      return line({ n: told.tiles.length });
+      return line({ n: happening.tiles.length });
     case "awarded":
       return line({
-        tile: tileWords(told.tile, words),
-        currency: words.text(`currency.${told.currency}.plain`),
+        tile: tileWords(happening.tile, words),
+        currency: words.text(`currency.${happening.currency}.plain`),
       });
     case "not_awarded":
-      return line({ tile: tileWords(told.tile, words) });
+      return line({ tile: tileWords(happening.tile, words) });
     case "ended":
       return line(
         {
-          names: words.list(told.winners.map((seat) => names[seat] ?? "")),
-          n: told.winners.length,
+          names: words.list(happening.winners.map((seat) => names[seat] ?? "")),
+          n: happening.winners.length,
         },
         true,
       );
     case "replaced":
-      return line({}, false, `log.replaced_${told.cause}`);
+      return line({}, false, `log.replaced_${happening.cause}`);
     case "row_refilled":
     case "market_refilled":
     case "turn_began":

@@ -9,10 +9,10 @@ export interface Turn {
   number: number; // counted from 1
   seat: number; // -1 while nobody has done anything
   start: number; // the actions before it
-  told: HappeningShown[];
+  happenings: HappeningShown[];
 }
 
-export type Deed = Extract<
+export type ActionHappening = Extract<
   HappeningShown,
   {
     type:
@@ -28,7 +28,7 @@ export type Deed = Extract<
   }
 >;
 
-const DEEDS = new Set<HappeningShown["type"]>([
+const ACTIONS = new Set<HappeningShown["type"]>([
   "took",
   "bought",
   "built",
@@ -41,26 +41,27 @@ const DEEDS = new Set<HappeningShown["type"]>([
 ]);
 const LANDINGS = new Set<HappeningShown["type"]>(["placed", "reserved", "given"]);
 
-export const isDeed = (told: HappeningShown): told is Deed => DEEDS.has(told.type);
+export const isAction = (happening: HappeningShown): happening is ActionHappening =>
+  ACTIONS.has(happening.type);
 
 /** Whether only waiting tiles were put somewhere: the end of a purchase. */
-export const isLanding = (told: readonly HappeningShown[]): boolean => {
-  const deeds = told.filter(isDeed);
-  return deeds.length > 0 && deeds.every((deed) => LANDINGS.has(deed.type));
+export const isLanding = (happenings: readonly HappeningShown[]): boolean => {
+  const actions = happenings.filter(isAction);
+  return actions.length > 0 && actions.every((action) => LANDINGS.has(action.type));
 };
 
 /** The turns of a game, the last one perhaps without an action so far. */
 export function turnsOf(entries: readonly LogEntry[]): Turn[] {
-  let turn: Turn = { number: 1, seat: -1, start: 0, told: [] };
+  let turn: Turn = { number: 1, seat: -1, start: 0, happenings: [] };
   const turns = [turn];
-  for (const { ply, told } of entries)
-    for (const each of told) {
+  for (const { ply, happenings } of entries)
+    for (const each of happenings) {
       if (each.type === "turn_began") {
-        turn = { number: turn.number + 1, seat: each.seat, start: ply, told: [] };
+        turn = { number: turn.number + 1, seat: each.seat, start: ply, happenings: [] };
         turns.push(turn);
       } else {
-        if (turn.seat < 0 && (isDeed(each) || each.type === "started")) turn.seat = each.seat;
-        turn.told.push(each);
+        if (turn.seat < 0 && (isAction(each) || each.type === "started")) turn.seat = each.seat;
+        turn.happenings.push(each);
       }
     }
   return turns;
@@ -68,20 +69,20 @@ export function turnsOf(entries: readonly LogEntry[]): Turn[] {
 
 /** One thing that a player did, or something that happened to all. */
 export interface Step {
-  told: HappeningShown;
+  happening: HappeningShown;
   lands: "placed" | "reserved" | "given" | null; // where a new tile went
 }
 
 /** What happened in a turn. A tile that was bought and then placed is one step. */
-export function stepsOf({ told }: Turn): Step[] {
+export function stepsOf({ happenings }: Turn): Step[] {
   const steps: Step[] = [];
-  for (const each of told) {
+  for (const each of happenings) {
     if (each.type === "placed" || each.type === "reserved" || each.type === "given") {
       const { tile } = each;
       const got = steps.find(
         (step) =>
-          (step.told.type === "bought" || step.told.type === "awarded") &&
-          step.told.tile === tile &&
+          (step.happening.type === "bought" || step.happening.type === "awarded") &&
+          step.happening.tile === tile &&
           !step.lands,
       );
       if (got) {
@@ -89,7 +90,7 @@ export function stepsOf({ told }: Turn): Step[] {
         continue;
       }
     }
-    steps.push({ told: each, lands: null });
+    steps.push({ happening: each, lands: null });
   }
   return steps;
 }
@@ -108,13 +109,13 @@ export function sinceTurn(turns: readonly Turn[], seat: number | null, players: 
     seat === null
       ? turns.length - players - 1
       : turns.findLastIndex((turn) => turn.seat === seat && turn !== current);
-  const shown = turns.slice(Math.max(0, last + 1)).filter((turn) => turn.told.length);
+  const shown = turns.slice(Math.max(0, last + 1)).filter((turn) => turn.happenings.length);
   return {
     turns: acting ? shown.filter((turn) => turn !== current) : shown,
-    own: acting && current?.told.some(isDeed) ? current : null,
+    own: acting && current?.happenings.some(isAction) ? current : null,
     earlier: turns
       .slice(0, Math.max(0, last + 1))
-      .filter((turn) => turn.told.length)
+      .filter((turn) => turn.happenings.length)
       .reverse(),
   };
 }
@@ -123,64 +124,65 @@ export function sinceTurn(turns: readonly Turn[], seat: number | null, players: 
 export function lastSet(turns: readonly Turn[], players: number): ReadonlySet<string>[] {
   return Array.from({ length: players }, (_, seat) => {
     const turn = turns.findLast((each) => each.seat === seat);
-    const tiles = (turn?.told ?? []).filter(
-      (told) => told.type === "placed" || told.type === "built" || told.type === "swapped",
+    const tiles = (turn?.happenings ?? []).filter(
+      (happening) =>
+        happening.type === "placed" || happening.type === "built" || happening.type === "swapped",
     );
-    return new Set(tiles.flatMap((told) => (told.seat === seat ? [told.tile] : [])));
+    return new Set(tiles.flatMap((happening) => (happening.seat === seat ? [happening.tile] : [])));
   });
 }
 
-/** A deed without its doer: "took 6 dirhams". Every language begins these lines with the name. */
-function deedParts(deed: Deed, { words }: Named): Part[] {
-  if (deed.type === "bought")
+/** A action without its doer: "took 6 dirhams". Every language begins these lines with the name. */
+function actionParts(action: ActionHappening, { words }: Named): Part[] {
+  if (action.type === "bought")
     return words.parts("since.bought", {
-      tile: tileWords(deed.tile, words),
-      money: moneyWords(deed, words),
+      tile: tileWords(action.tile, words),
+      money: moneyWords(action, words),
     });
-  const line = lineOf(deed, { names: [], words });
+  const line = lineOf(action, { names: [], words });
   if (!line) return [];
   const parts = words.parts(line.key, { ...line.params, name: "" });
   return parts.map((part, index) => (index ? part : { ...part, text: part.text.trimStart() }));
 }
 
-function moneyWords(deed: Extract<Deed, { type: "bought" }>, words: Words): string {
-  const [card] = deed.cards;
-  return card ? words.text(`currency.${cardOf(card).currency}`, { n: deed.paid }) : "";
+function moneyWords(action: Extract<ActionHappening, { type: "bought" }>, words: Words): string {
+  const [card] = action.cards;
+  return card ? words.text(`currency.${cardOf(card).currency}`, { n: action.paid }) : "";
 }
 
 /** A step as a line below the name of whose turn it is. */
 export function stepParts(step: Step, turn: Turn, named: Named): Part[] {
-  const { told } = step;
-  if (isDeed(told) && told.seat === turn.seat) return deedParts(told, named);
-  const line = lineOf(told, named);
+  const { happening } = step;
+  if (isAction(happening) && happening.seat === turn.seat) return actionParts(happening, named);
+  const line = lineOf(happening, named);
   return line ? named.words.parts(line.key, line.params) : [];
 }
 
-function deedWords(deed: Deed, words: Words): string {
-  const line = lineOf(deed, { names: [], words });
+function actionWords(action: ActionHappening, words: Words): string {
+  const line = lineOf(action, { names: [], words });
   if (!line) return "";
   const params: Params = { ...line.params, name: "" };
-  if (deed.type === "bought") params.payment = moneyWords(deed, words);
+  if (action.type === "bought") params.payment = moneyWords(action, words);
   return words.text(line.key, params).trim();
 }
 
 /** A turn in words: one sentence for what was done, then what happened to all. */
-export function turnWords(turn: Turn, named: Named, withDeeds = true): string {
+export function turnWords(turn: Turn, named: Named, withActions = true): string {
   const { names, words } = named;
   const steps = stepsOf(turn);
-  const deeds = steps.flatMap(({ told, lands }) => {
-    if (!isDeed(told) || told.seat !== turn.seat) return [];
-    const aside = lands && lands !== "placed" && told.type === "bought";
-    const { seat } = told;
-    const landed: Deed[] = aside ? [{ type: lands, seat, tile: told.tile }] : [];
-    return [told, ...landed].map((each) => deedWords(each, words));
+  const actions = steps.flatMap(({ happening, lands }) => {
+    if (!isAction(happening) || happening.seat !== turn.seat) return [];
+    const aside = lands && lands !== "placed" && happening.type === "bought";
+    const { seat } = happening;
+    const landed: ActionHappening[] = aside ? [{ type: lands, seat, tile: happening.tile }] : [];
+    return [happening, ...landed].map((each) => actionWords(each, words));
   });
   const others = steps
-    .filter(({ told }) => !isDeed(told) || told.seat !== turn.seat)
-    .map(({ told }) => lineOf(told, named))
+    .filter(({ happening }) => !isAction(happening) || happening.seat !== turn.seat)
+    .map(({ happening }) => lineOf(happening, named))
     .flatMap((line) => (line ? [words.text(line.key, line.params)] : []));
   const name = names[turn.seat] ?? "";
-  const first = withDeeds && deeds.length ? [`${name} ${words.list(deeds)}`] : [];
+  const first = withActions && actions.length ? [`${name} ${words.list(actions)}`] : [];
   return [...first, ...others].join(". ");
 }
 
@@ -188,10 +190,10 @@ export function turnWords(turn: Turn, named: Named, withDeeds = true): string {
 export function piecesOf(turn: Turn): { tiles: string[]; cards: string[] } {
   const tiles: string[] = [];
   const cards: string[] = [];
-  for (const { told } of stepsOf(turn)) {
-    if (!isDeed(told) || told.seat !== turn.seat) continue;
-    if (told.type === "took") cards.push(...told.cards);
-    else if ("tile" in told) tiles.push(told.tile);
+  for (const { happening } of stepsOf(turn)) {
+    if (!isAction(happening) || happening.seat !== turn.seat) continue;
+    if (happening.type === "took") cards.push(...happening.cards);
+    else if ("tile" in happening) tiles.push(happening.tile);
   }
   return { tiles, cards };
 }

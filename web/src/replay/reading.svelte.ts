@@ -26,7 +26,7 @@ export class Reading {
   readonly scorings = $derived(this.game ? scoringsOf(this.game) : []);
   readonly turn = $derived(turnAt(this.turns, this.ply));
   /** What the action at `ply` did. */
-  readonly told = $derived(this.toldAt(this.ply));
+  readonly happenings = $derived(this.happeningsAt(this.ply));
   readonly course = $derived(this.game?.if_scored ?? []);
   /** The points of every seat, if scored now. */
   readonly worth = $derived(this.course.findLast(([at]) => (at ?? 0) <= this.ply)?.slice(1) ?? []);
@@ -35,7 +35,7 @@ export class Reading {
   readonly board = $derived(this.moment?.board ?? null);
   readonly counts = $derived(this.board ? countsOf(this.board) : []);
   readonly most = $derived(this.board ? mostOf(this.board) : []);
-  readonly marks = $derived(marksOf(this.toldAt(this.moment?.ply ?? 0)));
+  readonly marks = $derived(marksOf(this.happeningsAt(this.moment?.ply ?? 0)));
   /** Whose city is large. */
   readonly seat = $derived(this.marks.seat ?? this.board?.seat ?? 0);
   /** What the action changed in that city. */
@@ -44,7 +44,7 @@ export class Reading {
     return changesOf(this.before.board, this.moment.board, this.seat);
   });
   /** Who acts at `ply`. */
-  readonly actor = $derived(marksOf(this.told).seat ?? this.board?.seat ?? 0);
+  readonly actor = $derived(marksOf(this.happenings).seat ?? this.board?.seat ?? 0);
 
   private before = $state.raw<Moment | null>(null); // the moment before, if it has come
   private blocks: Blocks<Moment> | null = null;
@@ -117,8 +117,8 @@ export class Reading {
     return event.key === " " && !pressed ? this.toggle : null;
   }
 
-  private toldAt(ply: number): readonly HappeningShown[] {
-    return this.game?.log.find((entry) => entry.ply === ply)?.told ?? [];
+  private happeningsAt(ply: number): readonly HappeningShown[] {
+    return this.game?.log.find((entry) => entry.ply === ply)?.happenings ?? [];
   }
 
   private show(moment: Moment): void {

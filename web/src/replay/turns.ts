@@ -5,7 +5,7 @@ import { KINDS } from "../lib/pieces";
 
 export interface Step {
   ply: number;
-  told: readonly HappeningShown[];
+  happenings: readonly HappeningShown[];
 }
 
 export interface Turn {
@@ -20,8 +20,8 @@ export interface Scoring {
   scoring: ScoringName;
 }
 
-const actor = (told: readonly HappeningShown[]): number | null => {
-  const first = told[0];
+const actor = (happenings: readonly HappeningShown[]): number | null => {
+  const first = happenings[0];
   return first && "seat" in first ? first.seat : null;
 };
 
@@ -33,7 +33,12 @@ export function turnsOf(game: GameShown): Turn[] {
       ({ ply }) => ply > from && ply <= (game.turns[index + 1] ?? game.plies),
     );
     if (steps.length)
-      turns.push({ number: turns.length + 1, seat: actor(steps[0]?.told ?? []), from, steps });
+      turns.push({
+        number: turns.length + 1,
+        seat: actor(steps[0]?.happenings ?? []),
+        from,
+        steps,
+      });
   });
   return turns;
 }
@@ -44,8 +49,10 @@ export function turnAt(turns: readonly Turn[], ply: number): Turn | undefined {
 }
 
 export function scoringsOf(game: GameShown): Scoring[] {
-  return game.log.flatMap(({ ply, told }) =>
-    told.flatMap((each) => (each.type === "scored" ? [{ ply, scoring: each.sheet.scoring }] : [])),
+  return game.log.flatMap(({ ply, happenings }) =>
+    happenings.flatMap((each) =>
+      each.type === "scored" ? [{ ply, scoring: each.sheet.scoring }] : [],
+    ),
   );
 }
 
@@ -58,17 +65,17 @@ export interface Marks {
   market: ReadonlySet<number>;
 }
 
-export function marksOf(told: readonly HappeningShown[]): Marks {
+export function marksOf(happenings: readonly HappeningShown[]): Marks {
   const row = new Set<number>();
   const market = new Set<number>();
   let tile: string | null = null;
-  for (const each of told) {
+  for (const each of happenings) {
     if (each.type === "row_refilled") for (const [place] of each.cards) row.add(place);
     else if (each.type === "market_refilled") for (const [square] of each.tiles) market.add(square);
     else if (each.type === "placed" || each.type === "built" || each.type === "swapped")
       tile = each.tile;
   }
-  return { seat: actor(told), tile, row, market };
+  return { seat: actor(happenings), tile, row, market };
 }
 
 export type Change =

@@ -29,7 +29,7 @@ const USUAL_PACE = 1200;
 /** A deadline later than this does not press. */
 const LONG = 10 * 60_000;
 
-export type Listener = (told: HappeningShown[], state: State, before: State | null) => void;
+export type Listener = (happenings: HappeningShown[], state: State, before: State | null) => void;
 
 export interface Wire {
   send(
@@ -71,7 +71,7 @@ export class Game {
   /** While earlier actions are shown once more: the table as it was then. */
   again = $state.raw<Board | null>(null);
   private boards: Board[] = [];
-  private onagain: (told: HappeningShown[], before: Board) => void = () => {};
+  private onagain: (happenings: HappeningShown[], before: Board) => void = () => {};
   private queue: (State | Curtain)[] = [];
   /** Until when the shown state stays, by `performance.now`: the date can jump. */
   private until = 0;
@@ -178,10 +178,10 @@ export class Game {
         this.log = [...message.entries, ...this.added.map(({ entry }) => entry)];
         break;
       case "chat": {
-        const told = new Map(message.lines.map((line) => [line.line, line]));
+        const changed = new Map(message.lines.map((line) => [line.line, line]));
         const known = new Set(this.chat.map((line) => line.line));
         const fresh = message.lines.filter((line) => !known.has(line.line));
-        this.chat = [...this.chat.map((line) => told.get(line.line) ?? line), ...fresh];
+        this.chat = [...this.chat.map((line) => changed.get(line.line) ?? line), ...fresh];
         if (this.listening && !this.chatReaders)
           this.unread += fresh.filter((line) => !line.yours && !line.muted).length;
         this.listening = true; // messages from before this page was opened are not unread
@@ -205,8 +205,11 @@ export class Game {
     this.stopAgain();
     const mine =
       news.type === "state" &&
-      news.told.some(
-        (told) => "seat" in told && told.seat === news.own.seat && told.type !== "turn_began",
+      news.happenings.some(
+        (happening) =>
+          "seat" in happening &&
+          happening.seat === news.own.seat &&
+          happening.type !== "turn_began",
       );
     if (mine || !this.state) this.hurry();
     if (!this.queue.length && this.wait() === 0) return this.take(news);
@@ -276,13 +279,13 @@ export class Game {
   /** Whether the next change only puts a new tile somewhere: that is not waited for. */
   private isNextLanding(): boolean {
     const news = this.queue[0];
-    return news?.type === "state" && isLanding(news.told);
+    return news?.type === "state" && isLanding(news.happenings);
   }
 
   // Once more
 
   /** Show the actions after this one again. `onstep` is called before each of them. */
-  playAgain(since: number, onstep: (told: HappeningShown[], before: Board) => void): void {
+  playAgain(since: number, onstep: (happenings: HappeningShown[], before: Board) => void): void {
     this.hurry();
     this.onagain = onstep;
     this.wire?.send({ type: "ask_boards", since });
@@ -299,12 +302,14 @@ export class Game {
     this.stopTimer();
     const board = this.boards.shift();
     if (!board) return this.stopAgain();
-    const told = this.log.filter((entry) => entry.ply === board.ply).flatMap((entry) => entry.told);
-    if (this.again) this.onagain(told, this.again);
+    const happenings = this.log
+      .filter((entry) => entry.ply === board.ply)
+      .flatMap((entry) => entry.happenings);
+    if (this.again) this.onagain(happenings, this.again);
     this.again = board;
     const pace = this.pace();
     const usual = pace > 0 && pace < Infinity ? pace : USUAL_PACE;
-    this.timer = later(isLanding(told) ? usual / 2 : usual, () => this.stepAgain());
+    this.timer = later(isLanding(happenings) ? usual / 2 : usual, () => this.stepAgain());
   }
 
   private stopAgain(): void {
@@ -322,22 +327,22 @@ export class Game {
     this.version = state.version;
     if (!first && !isMyTurn(before) && isMyTurn(state)) this.refusal = null; // my turn begins with what can be done
     if (this.prospects && this.prospects.version !== state.version) this.prospects = null;
-    if (first || missed || state.told.some((told) => REWRITES.has(told.type))) {
+    if (first || missed || state.happenings.some((happening) => REWRITES.has(happening.type))) {
       this.wire?.send({ type: "ask_log", since: 0 });
-    } else if (state.told.length) {
+    } else if (state.happenings.length) {
       const action = state.board.steps.at(-1) ?? "";
-      const entry = { ply: state.board.ply, action, told: state.told };
+      const entry = { ply: state.board.ply, action, happenings: state.happenings };
       this.added.push({ version: state.version, entry });
       this.log = [...this.log, entry];
     }
-    const told = first || missed ? [] : state.told;
-    const deeds = told.some(
+    const happenings = first || missed ? [] : state.happenings;
+    const acted = happenings.some(
       (each) => "seat" in each && each.seat !== state.own.seat && each.type !== "turn_began",
     );
     // That a new tile is put somewhere belongs to its purchase.
-    const pace = isLanding(told) ? this.pace() / 2 : this.pace();
-    this.until = deeds ? performance.now() + pace : 0;
-    for (const listener of this.listeners) listener(told, state, before);
+    const pace = isLanding(happenings) ? this.pace() / 2 : this.pace();
+    this.until = acted ? performance.now() + pace : 0;
+    for (const listener of this.listeners) listener(happenings, state, before);
   }
 
   /** The chat is in sight: nothing in it is unread until the returned function is called. */

@@ -113,8 +113,8 @@ const OF: Partial<Record<HappeningShown["type"], Sound>> = {
   ended: "oud",
 };
 
-export function playSounds(told: readonly HappeningShown[]): void {
-  for (const each of told.slice(0, 6)) {
+export function playSounds(happenings: readonly HappeningShown[]): void {
+  for (const each of happenings.slice(0, 6)) {
     const sound = each.type === "bought" ? (each.exact ? "coins" : "coin") : OF[each.type];
     if (sound) play(sound);
   }

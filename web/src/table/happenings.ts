@@ -24,35 +24,35 @@ const AT_ONCE = new Set<HappeningShown["type"]>([
 /** Animations, sounds, and announcements for screen readers: the turn of another player is one
  * sentence, at its end. Call it before the page shows the new state. */
 export function showHappenings(
-  told: readonly HappeningShown[],
+  happenings: readonly HappeningShown[],
   state: State,
   before: State | null,
   game: Game,
 ): void {
-  flights(told, before?.board ?? null, state.own.seat);
-  playSounds(told);
+  flights(happenings, before?.board ?? null, state.own.seat);
+  playSounds(happenings);
   const named = { names: game.names, words };
-  const said = told
+  const said = happenings
     .filter((each) => AT_ONCE.has(each.type))
     .filter((each) => !("seat" in each) || each.seat !== state.own.seat)
     .map((each) => lineOf(each, named))
     .flatMap((line) => (line ? [words.text(line.key, line.params)] : []));
-  const finished = told.some((each) => each.type === "ended")
+  const finished = happenings.some((each) => each.type === "ended")
     ? game.turns.at(-1)
-    : told.some((each) => each.type === "turn_began")
+    : happenings.some((each) => each.type === "turn_began")
       ? game.turns.at(-2)
       : undefined;
   if (finished) {
     const seat = game.seats[finished.seat];
-    const rest = finished.told.filter((each) => !AT_ONCE.has(each.type));
-    said.push(turnWords({ ...finished, told: rest }, named, !seat?.yours || seat.replaced));
+    const rest = finished.happenings.filter((each) => !AT_ONCE.has(each.type));
+    said.push(turnWords({ ...finished, happenings: rest }, named, !seat?.yours || seat.replaced));
   }
   if (said.some(Boolean)) announcer.say(said.filter(Boolean).join(". "));
 }
 
 /** The tile that was last placed in the city of this seat. */
-export function newestTile(told: readonly HappeningShown[], seat: number): string | null {
-  const set = told.findLast(
+export function newestTile(happenings: readonly HappeningShown[], seat: number): string | null {
+  const set = happenings.findLast(
     (each) =>
       (each.type === "placed" || each.type === "built" || each.type === "swapped") &&
       each.seat === seat,
@@ -61,12 +61,12 @@ export function newestTile(told: readonly HappeningShown[], seat: number): strin
 }
 
 /** The dialog that opens by itself: after a scoring, or at the end. */
-export function dialogAfter(told: readonly HappeningShown[], state: State): Open | null {
-  if (told.some((each) => each.type === "scored"))
+export function dialogAfter(happenings: readonly HappeningShown[], state: State): Open | null {
+  if (happenings.some((each) => each.type === "scored"))
     return {
       what: "scoring",
       index: state.board.sheets.length - 1,
       end: state.board.phase === "over",
     };
-  return told.some((each) => each.type === "ended") ? { what: "end" } : null;
+  return happenings.some((each) => each.type === "ended") ? { what: "end" } : null;
 }

@@ -45,8 +45,8 @@ def position_text(game: Game) -> list[str]:
 
 
 def _last(game: Game) -> list[str]:
-    deeds = [happenings[:1] for event, happenings, _ in game.history() if isinstance(event, Action)]
-    return [f"Last: {line}" for deed in deeds[-1:] for line in narrate(deed, game.names)]
+    done = [happenings[:1] for event, happenings, _ in game.history() if isinstance(event, Action)]
+    return [f"Last: {line}" for last in done[-1:] for line in narrate(last, game.names)]
 
 
 def _moment(game: Game) -> str:

@@ -26,7 +26,7 @@ class LineShown(TypedDict):
     """A whole turn as it was or could have been played."""
 
     actions: list[ActionText]
-    told: list[HappeningShown]  # what happens in it, nothing drawn
+    happenings: list[HappeningShown]  # what happens in it, nothing drawn
     shares: list[float]  # of the win, by seat
     margin: float  # points ahead of the average of the others
 

@@ -62,7 +62,7 @@ class State(TypedDict):
     since: int
     board: Board
     own: Own
-    told: list[HappeningShown]
+    happenings: list[HappeningShown]
     undo: UndoAsked | None
     deadline: int | None  # of the turn, milliseconds since 1970
 
@@ -97,7 +97,7 @@ class LogEntry(TypedDict):
 
     ply: int
     action: ActionText
-    told: list[HappeningShown]
+    happenings: list[HappeningShown]
 
 
 class Log(TypedDict):

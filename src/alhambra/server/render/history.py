@@ -43,9 +43,9 @@ class GameLog:
                 if entry:
                     entries.append(text(entry))
                 ply += 1
-                entry = {"ply": ply, "action": str(event), "told": shown}
+                entry = {"ply": ply, "action": str(event), "happenings": shown}
             elif entry:  # a reshuffle belongs to the action before it
-                entry["told"] += shown
+                entry["happenings"] += shown
             if ply == finished:
                 self._start = after.copy()
         if entry:

@@ -98,7 +98,7 @@ class StateText:
         if fold.undo:
             waiting = sorted(fold.undo.waiting)
             undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
-        rest = {"told": happenings_shown(happenings), "undo": undo, "deadline": deadline}
+        rest = {"happenings": happenings_shown(happenings), "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
         remembered = remembered or Remembered()
         self._unseen = Unseen(self._view, open_hands=open_hands)
