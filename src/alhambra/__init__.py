@@ -1,5 +1,9 @@
 """Alhambra: an unofficial digital edition of Dirk Henn's board game."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from alhambra.actions import (
     Action,
     Build,
@@ -31,9 +35,13 @@ from alhambra.scoring import Outcome, Sheet
 from alhambra.table import Phase
 from alhambra.view import Shown, View
 
+if TYPE_CHECKING:
+    from alhambra.analysis import Analysis, analyse
+
 __all__ = [
     "Action",
     "AlhambraError",
+    "Analysis",
     "Build",
     "Buy",
     "Card",
@@ -68,7 +76,17 @@ __all__ = [
     "Tile",
     "View",
     "WallSide",
+    "analyse",
     "evaluate",
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Import the analysis when it is first used."""
+    if name in ("Analysis", "analyse"):
+        from alhambra import analysis
+
+        return getattr(analysis, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

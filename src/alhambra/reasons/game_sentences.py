@@ -61,4 +61,7 @@ GAME: Mapping[str, str] = {
     "scoring_card_outside_pile": "the scoring card {card} is not in pile {pile}",
     "wrong_bag_size": "the bag has {found} tiles, not {expected}",
     "tile_twice": "the bag has {tile} twice",
+    # analysis
+    "game_not_finished": "only a finished game can be analysed",
+    "no_analysis_level": "there is no level of analysis {name!r}; there are: {known}",
 }

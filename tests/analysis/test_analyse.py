@@ -1,0 +1,114 @@
+"""A finished game is analysed turn by turn."""
+
+import json
+import pickle
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import alhambra
+from alhambra import AlhambraError, Game, Record
+from alhambra.analysis import Analysis, AnalysisStopped, Progress, analyse, from_json, to_json
+from alhambra.analysis.analyser import analysed_turns
+from alhambra.analysis.candidates import turns_of
+from laws.positions import examples, trail
+from tables import NAMES, recorded
+
+pytestmark = pytest.mark.compiled_only
+
+SHORT = "2p-a-tie-and-nobody-holding-any"
+SOME = slice(20, 26)
+
+
+def a_finished_game(players: int, seed: int) -> Game:
+    """A game of random players to its end."""
+    rng = random.Random(seed)
+    game = Game.new(NAMES[:players], shuffler=rng)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions))
+    return game
+
+
+def gaps(found: Analysis) -> list[float]:
+    """For each seat, by how much its account does not add up."""
+    accounts = [seat.account for seat in found.seats]
+    return [a.deal + a.luck - a.errors + a.others - a.result for a in accounts]
+
+
+@given(st.integers(2, 6), st.integers(0, 99))
+@examples(12)
+def test_the_account_of_every_seat_adds_up(players: int, seed: int) -> None:
+    found = analyse(a_finished_game(players, seed), "instant")
+    assert found.result == pytest.approx(
+        [seat.account.result + 1 / players for seat in found.seats]
+    )
+    assert gaps(found) == pytest.approx([0] * players, abs=1e-9)
+
+
+def test_the_account_of_a_followed_game_adds_up() -> None:
+    found = analyse(recorded(SHORT))
+    assert gaps(found) == pytest.approx([0, 0], abs=1e-9)
+    assert sum(seat.turns for seat in found.seats) == len(found.turns)
+
+
+def test_the_turns_are_the_actions_of_the_game() -> None:
+    game = recorded("3p-three-receivers")
+    found = analyse(game, "instant")
+    played = [action for turn in found.turns for action in turn.line.actions]
+    assert tuple(played) == game.actions
+    assert [turn.ply for turn in found.turns][:1] == [0]
+    awards = [turn for turn in turns_of(game) if turn.start.phase == 2]
+    assert {turn.seat for turn in awards} == {0, 1, 2}
+
+
+def test_an_analysis_is_the_same_twice_and_from_a_record() -> None:
+    game = recorded(SHORT)
+    found = list(analysed_turns(game, "quick", 3, SOME))
+    assert found == list(analysed_turns(Record.of(game).replay(), "quick", 3, SOME))
+    assert found != list(analysed_turns(game, "quick", 4, SOME))
+    assert found == list(analysed_turns(game, "quick", 3))[SOME]
+    assert analyse(game, "instant") == analyse(Record.of(game), "instant")
+
+
+def test_an_analysis_is_kept_as_json_and_pickled() -> None:
+    found = analyse(recorded(SHORT), "instant")
+    assert from_json(json.loads(json.dumps(to_json(found)))) == found
+    assert pickle.loads(pickle.dumps(found)) == found
+    with pytest.raises(ValueError, match="version 0"):
+        from_json(to_json(found) | {"analysis": 0})
+
+
+def test_progress_is_reported_after_each_turn() -> None:
+    seen: list[Progress] = []
+    found = analyse(recorded("2p-gifts"), "instant", progress=seen.append)
+    assert [each.done for each in seen] == list(range(1, len(found.turns) + 1))
+    assert {each.turns for each in seen} == {len(found.turns)}
+    assert [each.shares for each in seen] == [turn.played for turn in found.turns]
+
+
+def test_an_analysis_can_be_stopped() -> None:
+    seen: list[Progress] = []
+    with pytest.raises(AnalysisStopped):
+        analyse(recorded("2p-gifts"), progress=seen.append, stop=lambda: len(seen) == 5)
+    assert len(seen) == 5
+
+
+def test_only_a_finished_game_is_analysed() -> None:
+    with pytest.raises(AlhambraError, match="only a finished game"):
+        analyse(trail(3, 1).at(20), "instant")
+    with pytest.raises(AlhambraError, match="there is no level of analysis 'slow'"):
+        analyse(recorded("2p-gifts"), "slow")
+
+
+def test_who_only_plays_does_not_wait_for_the_analysis() -> None:
+    names = "{'numpy', 'alhambra.analysis'}"
+    asked = f"import sys, alhambra; print(*({names} & sys.modules.keys()))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert loaded.stdout.split() == []
+    assert alhambra.analyse is analyse
