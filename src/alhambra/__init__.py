@@ -17,6 +17,7 @@ from alhambra.actions import (
     Swap,
     Take,
 )
+from alhambra.analysis.hints import Advice, Hint, Strength, hint
 from alhambra.city import City, WallSide
 from alhambra.deal import Deal
 from alhambra.game import Game
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Action",
+    "Advice",
     "AlhambraError",
     "Analysis",
     "Build",
@@ -53,6 +55,7 @@ __all__ = [
     "Expectation",
     "Game",
     "Give",
+    "Hint",
     "IllegalAction",
     "InvalidDeal",
     "InvalidNotation",
@@ -71,6 +74,7 @@ __all__ = [
     "Sheet",
     "Shown",
     "Side",
+    "Strength",
     "Swap",
     "Take",
     "Tile",
@@ -78,6 +82,7 @@ __all__ = [
     "WallSide",
     "analyse",
     "evaluate",
+    "hint",
 ]
 
 __version__ = "0.1.0"

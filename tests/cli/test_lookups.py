@@ -1,5 +1,6 @@
 """What a player can ask to hear."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from alhambra.cli.complaints import Complaint
 from alhambra.cli.terminal.choices import overview
 from alhambra.cli.terminal.help import ACTIONS, COMMANDS, TOPICS, explained
 from alhambra.cli.terminal.lookups import LOOKS
-from alhambra.cli.text.messages import ENGLISH
+from alhambra.cli.text.messages import ENGLISH, messages_in
 from alhambra.cli.text.narration import sheet_lines
 from cli.running import PERFT, play
 
@@ -101,3 +102,22 @@ def test_the_overview_leaves_no_number_out(file: Path) -> None:
         numbers = line.partition(".")[0].split("–")
         covered += range(int(numbers[0]), int(numbers[-1]) + 1)
     assert covered == list(range(1, len(game.legal_actions) + 1))
+
+
+def test_a_hint_names_actions_with_their_strength_and_a_reason(game: Game) -> None:
+    lines = look(game, "hint")
+    assert 1 <= len(lines) <= 4
+    assert " – strong. " in lines[0]
+    assert not any("%" in line for line in lines)
+
+
+def test_a_hint_with_numbers_adds_the_chances(game: Game) -> None:
+    plain, numbers = look(game, "hint"), look(game, "hint numbers")
+    assert len(plain) == len(numbers)
+    assert re.search(r" – strong, \d+%\. ", numbers[0])
+    assert re.sub(r", \d+%", "", numbers[0]) == plain[0]
+
+
+def test_a_hint_is_told_in_the_players_language(game: Game) -> None:
+    [first, *_] = LOOKS["hint"].lines(game, game.seat, "", messages_in("de"))
+    assert " – stark. " in first

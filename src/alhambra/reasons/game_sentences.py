@@ -46,6 +46,7 @@ GAME: Mapping[str, str] = {
     "no_need_to_pass": "you may pass only if no other action is possible",
     "no_dirk": "Dirk takes part only in two-player games",
     "award_not_given": "an awarded tile goes into the city or the reserve",
+    "nothing_to_decide": "there is nothing to choose now",
     "nothing_to_take_back": "there is nothing to take back",
     "no_refill_due": "no refill is due",
     "no_reshuffle_due": "no reshuffle is due",

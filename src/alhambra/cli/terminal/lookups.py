@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from alhambra.analysis.hints import hint
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.terminal.choices import choice_lines, choices
 from alhambra.cli.text import boards
+from alhambra.cli.text.hints import hint_lines
 from alhambra.cli.text.messages import Messages
 from alhambra.cli.text.narration import sheet_lines, since_last_turn
 from alhambra.game import Game
@@ -90,6 +92,10 @@ def _list(game: Game, _seat: int, _: str, words: Messages) -> list[str]:
     return choice_lines(game, choices(game), words) or [nothing]
 
 
+def _hint(game: Game, _seat: int, typed: str, words: Messages) -> list[str]:
+    return hint_lines(game, hint(game, seed=game.ply), words, numbers=typed.lower() == "numbers")
+
+
 LOOKS = {
     "list": Look("list", _list),
     "hand": Look("hand", _hand),
@@ -100,4 +106,5 @@ LOOKS = {
     "players": Look("players", _players),
     "if": Look("if scored [A, B or C]", _if_scored),
     "log": Look("log", _log),
+    "hint": Look("hint [numbers]", _hint),
 }

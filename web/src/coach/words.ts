@@ -1,0 +1,65 @@
+// Hints in words: an action as advice, and the reason for it.
+import type { HappeningShown } from "../protocol";
+import { cardsWords, paymentWords, placeWords, tileWords } from "../lib/narration";
+import type { Params, Words } from "../state/words.svelte";
+
+/** A measured fact: a code, and its parameters as the server names them. */
+export interface Why {
+  code: string;
+  params: Readonly<Record<string, string | number>>;
+}
+
+/** An action as advice, by what would happen: "Buy Garden 8 for 8 dirhams". */
+export function adviceWords(told: HappeningShown, words: Words): string {
+  switch (told.type) {
+    case "took":
+      return words.t("bar.take", { cards: cardsWords(told.cards, words) });
+    case "bought": {
+      const payment = paymentWords(told.cards, words);
+      return words.t("bar.buy", { tile: tileWords(told.tile, words), payment });
+    }
+    case "placed":
+    case "built": {
+      const key = told.type === "placed" ? "bar.place" : "bar.build";
+      const action = words.t(key, { tile: tileWords(told.tile, words) });
+      return `${action}: ${placeWords(told.cell, words)}`;
+    }
+    case "swapped": {
+      const old = tileWords(told.old, words);
+      return words.t("hint.do.swap", { tile: tileWords(told.tile, words), old });
+    }
+    case "removed":
+      return words.t("hint.do.remove", { tile: tileWords(told.tile, words) });
+    case "reserved":
+      return words.t("hint.do.reserve", { tile: tileWords(told.tile, words) });
+    case "given":
+      return words.t("hint.do.give", {
+        tile: tileWords(told.tile, words),
+        dirk: words.t("dirk"),
+      });
+    default:
+      return words.t("pass");
+  }
+}
+
+/** The reason for an action, or against it, in one line. */
+export function reasonWords(why: Why, names: readonly string[], words: Words): string {
+  const { tile, rival, kind, currency, n } = why.params;
+  const params: Params = { ...why.params };
+  if (typeof tile === "string") params.tile = tileWords(tile, words);
+  if (typeof rival === "number") params.rival = names[rival] ?? "";
+  if (typeof kind === "string") params.kind = words.text(`kind.${kind}`);
+  if (typeof currency === "string")
+    params.money = words.text(`currency.${currency}`, { n: Number(n) });
+  return words.text(`hint.why.${why.code}`, params);
+}
+
+/** "strong", "good" … */
+export function strengthWords(strength: string, words: Words): string {
+  return words.text(`hint.strength.${strength}`);
+}
+
+/** What is said if several actions may be the best; nothing if one clearly is. */
+export function leadWords(leading: number, equal: boolean, words: Words): string {
+  return leading < 2 ? "" : words.t(equal ? "hint.equal" : "hint.close");
+}
