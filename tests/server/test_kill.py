@@ -106,7 +106,7 @@ def logs(file: Path) -> dict[str, list[tuple[Any, ...]]]:
     return found
 
 
-@pytest.mark.seconds(60 + 10 * KILLS)
+@pytest.mark.seconds(60 + 40 * KILLS)
 async def test_nothing_acknowledged_is_lost_and_nothing_done_twice(file: Path) -> None:
     ledger = Ledger()
     rng = random.Random()
