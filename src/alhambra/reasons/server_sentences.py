@@ -53,6 +53,7 @@ SERVER: Mapping[str, str] = {
     "too_many_tables": "you have set up a lot of tables lately, please wait a while",
     "too_many_games": "you have {limit} games that are not over, please finish some first",
     "too_many_public": "a lot of public tables were opened from your address lately, please wait",
+    "too_many_reviews": "you have asked for many reviews lately, please wait",
     "too_many_pages": "too many pages are open at once, please close one",
     "table_full": "too many people are already watching this table",
     "made_room": "this page was closed to make room for somebody else",

@@ -49,6 +49,7 @@ _STATUS = {
     "too_many_tables": 429,
     "too_many_games": 429,
     "too_many_public": 429,
+    "too_many_reviews": 429,
 }
 _REFUSED = 409  # valid, but not possible now
 

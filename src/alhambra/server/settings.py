@@ -18,6 +18,11 @@ KEY_VARIABLE = "ALHAMBRA_SECRET_KEY"
 KEY_BYTES = 32
 
 
+def _some_cores() -> int:
+    """All cores but one, which serves; at most four."""
+    return max(1, min(4, (os.cpu_count() or 1) - 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a server."""
@@ -32,6 +37,11 @@ class Settings:
     """Cookies only over HTTPS."""
     limits: Limits = field(default_factory=Limits)
     bot_threads: int = 2
+    review_processes: int = field(default_factory=_some_cores)
+    """Processes that review games, beside the one that serves."""
+    review_level: str = "quick"
+    review_nice: int = 19
+    """How far they stand back behind other programs, from 0 to 19."""
     own_bots: tuple[Bot, ...] = ()
     """Offered by their names, besides the levels."""
     idle_seconds: float = 60

@@ -18,9 +18,12 @@ from alhambra.server.store.store import Store
 from alhambra.server.table.registry import Tables
 
 GENEROUS = Limits.unlimited()
+QUICK_REVIEWS = {"review_level": "instant", "review_nice": 0, "review_processes": 1}
+"""Reviews that take a fraction of a second, also beside other tests."""
 
 
 def settings_for(file: Path, limits: Limits = GENEROUS, **more: Any) -> Settings:
+    more = {**QUICK_REVIEWS, **more}
     return Settings(f"sqlite:///{file}", b"a key for tests", limits=limits, **more)
 
 

@@ -162,4 +162,4 @@ async def test_a_database_is_migrated_once(file: Path) -> None:
     for _ in range(2):
         async with open_store(file) as store:
             await store.problem()
-    assert rows(file, "alembic_version") == [("0005",)]
+    assert rows(file, "alembic_version") == [("0006",)]

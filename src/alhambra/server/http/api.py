@@ -13,6 +13,7 @@ from alhambra.server.http.page_errors import note_page_error
 from alhambra.server.limits.addresses import address_of
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol import http as shapes
+from alhambra.server.protocol.review import ReviewStatus
 from alhambra.server.protocol.table import InviteKey, TableId, TableSetup, TableShown
 from alhambra.server.render.table import table_shown
 from alhambra.server.runtime.keys import new_key
@@ -112,9 +113,9 @@ async def _finished(tables: Tables, game: str, person: str | None, invite: str |
         return table.fold
 
 
-def _as_json(body: str) -> Response:
+def _as_json(body: str, status: int = 200) -> Response:
     """A response with JSON that a worker has rendered."""
-    return Response(body, media_type="application/json")
+    return Response(body, status, media_type="application/json")
 
 
 # People
@@ -258,6 +259,38 @@ async def show_statistics(
     """A finished game in numbers."""
     fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.statistics(fold, caller))
+
+
+@router.get("/games/{game}/review", response_model=ReviewStatus)
+async def show_review(
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
+    """How far the review of a finished game is, and the review once it is done."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.reviews.status(fold, caller))
+
+
+@router.post("/games/{game}/review", response_model=ReviewStatus, status_code=202)
+async def ask_for_review(
+    game: Id,
+    person: Anybody,
+    caller: Caller,
+    address: Address,
+    tables: AllTables,
+    invite: Invite = None,
+) -> Response:
+    """Let a finished game be reviewed, unless it has been or is being reviewed."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.reviews.ask(fold, caller, address), 202)
+
+
+@router.delete("/games/{game}/review", response_model=ReviewStatus)
+async def stop_review(
+    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+) -> Response:
+    """Stop the review of a game, unless others wait for it."""
+    fold = await _finished(tables, game, person, invite)
+    return _as_json(await tables.reviews.stop(fold, caller))
 
 
 @router.get(

@@ -47,6 +47,12 @@ class Limits:
     address_tables_per_hour: float = 300
     address_tables_at_once: int = 200
 
+    # Reviews of games that have none yet.
+    reviews_per_hour: float = 30
+    reviews_at_once: int = 20
+    address_reviews_per_hour: float = 150
+    address_reviews_at_once: int = 100
+
     # Tables with a seat of one person whose game is not over.
     unfinished_games: int = 200
 

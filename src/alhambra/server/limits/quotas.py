@@ -34,6 +34,10 @@ class Quotas:
         self._address_public = buckets(
             limits.address_public_per_hour / _HOUR, limits.address_public_at_once
         )
+        self._reviews = buckets(limits.reviews_per_hour / _HOUR, limits.reviews_at_once)
+        self._address_reviews = buckets(
+            limits.address_reviews_per_hour / _HOUR, limits.address_reviews_at_once
+        )
         self._address_page_errors = buckets(
             limits.address_page_errors_per_hour / _HOUR, limits.address_page_errors_at_once
         )
@@ -68,6 +72,11 @@ class Quotas:
         """A table that becomes public."""
         if not self._address_public.take(address):
             raise refuse("too_many_public")
+
+    def charge_review(self, caller: str, address: str) -> None:
+        """A game to be reviewed."""
+        if not self._reviews.take(caller) or not self._address_reviews.take(address):
+            raise refuse("too_many_reviews")
 
     def charge_page_error(self, address: str) -> None:
         """An error that a page reports."""

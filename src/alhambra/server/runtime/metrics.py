@@ -34,6 +34,21 @@ class Metrics:
             ["part"],
             registry=self.registry,
         )
+        self.reviews_waiting = Gauge(
+            "alhambra_reviews_waiting", "Reviews in the queue.", registry=self.registry
+        )
+        self.reviews_running = Gauge(
+            "alhambra_reviews_running", "Games being reviewed.", registry=self.registry
+        )
+        self.reviews = Counter(
+            "alhambra_reviews", "Reviews by outcome.", ["outcome"], registry=self.registry
+        )
+        self.review_seconds = Histogram(
+            "alhambra_review_seconds",
+            "From the start of a review to its end.",
+            registry=self.registry,
+            buckets=(0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500),
+        )
         self.committed = Histogram(
             "alhambra_commit_seconds",
             "From deciding to committed.",

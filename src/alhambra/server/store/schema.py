@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -118,3 +119,15 @@ results = Table(
     Column("numbers", Text, nullable=False),
     Index("results_of_person", "person"),
 )
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("level", String(20), nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("analysis", LargeBinary, nullable=False),
+)
+"""Analyses of finished games, compressed, with the version of their format; and of each seat what
+statistics need. They name nobody: whose seat it was is in ``results``."""

@@ -5,16 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Select, and_, delete, exists, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Row,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import read_event
+from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
 from alhambra.server.store.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
 from alhambra.server.store.store import (
@@ -23,11 +36,13 @@ from alhambra.server.store.store import (
     Line,
     Reported,
     Result,
+    ReviewedSeat,
+    ReviewKind,
     Sitter,
     StoreFailed,
     Writing,
 )
-from alhambra.server.store.writer import Writer, delete_where
+from alhambra.server.store.writer import Writer, delete_where, upsert
 
 T = TypeVar("T")
 
@@ -349,6 +364,44 @@ class SqlStore:
         query = select(table).where(table.c.person == person, table.c.counts)
         rows = await self._read(query.order_by(table.c.game, table.c.seat))
         return [_result_of(row) for row in rows]
+
+    # Reviews
+
+    async def review(self, game: str, kind: ReviewKind) -> bytes | None:
+        """The stored analysis of a game; None if there is none of this kind."""
+        table = schema.reviews
+        query = select(table.c.analysis).where(table.c.game == game, _is_of(kind))
+        rows = await self._read(query)
+        return rows[0].analysis if rows else None
+
+    async def keep_review(
+        self, game: str, kind: ReviewKind, seats: Sequence[Mapping[str, Any]], analysis: bytes
+    ) -> None:
+        """Store the analysis of a game, and the numbers of each seat."""
+        row = {"game": game, "version": kind.version, "level": kind.level}
+        row |= {"seats": text(seats), "analysis": analysis}
+        keeping = upsert(schema.reviews)
+        await self.writer.change(lambda connection: connection.execute(keeping, row))
+
+    async def reviewed(self, person: str, kind: ReviewKind) -> list[ReviewedSeat]:
+        """A person's seats in reviewed games that count, the game that ended last at the end."""
+        table, results, entries = schema.reviews, schema.results, schema.entries
+        query = (
+            select(table.c.game, table.c.seats, results.c.seat)
+            .join(results, results.c.game == table.c.game)
+            .join(entries, entries.c.game == table.c.game)
+            .where(results.c.person == person, results.c.counts, _is_of(kind))
+            .order_by(entries.c.at, table.c.game, results.c.seat)
+        )
+        return [
+            ReviewedSeat(row.game, json.loads(row.seats)[row.seat])
+            for row in await self._read(query)
+        ]
+
+
+def _is_of(kind: ReviewKind) -> ColumnElement[bool]:
+    table = schema.reviews
+    return and_(table.c.version == kind.version, table.c.level == kind.level)
 
 
 def _result_of(row: Row[Any]) -> Result:

@@ -87,6 +87,22 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewKind:
+    """What kind of review counts. Those of another kind are as if they did not exist."""
+
+    version: int  # of the format of analyses
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedSeat:
+    """What the review of a game found about one seat."""
+
+    game: str
+    numbers: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class DueTurn:
     """A turn in a game with a clock in days. It is derived from the log and may be written again.
     A turn of which an older release stored nothing is due at 0."""
@@ -205,6 +221,17 @@ class Store(Protocol):
 
     async def results(self, person: str) -> list[Result]:
         """The results of a person that count."""
+
+    async def review(self, game: str, kind: ReviewKind) -> bytes | None:
+        """The stored analysis of a game; None if there is none of this kind."""
+
+    async def keep_review(
+        self, game: str, kind: ReviewKind, seats: Sequence[Mapping[str, Any]], analysis: bytes
+    ) -> None:
+        """Store the analysis of a game, and the numbers of each seat."""
+
+    async def reviewed(self, person: str, kind: ReviewKind) -> list[ReviewedSeat]:
+        """A person's seats in reviewed games that count, the game that ended last at the end."""
 
 
 Listener = Callable[[str, int], None]

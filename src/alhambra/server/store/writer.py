@@ -253,7 +253,7 @@ def _beside(
     }
 
 
-def _upsert(table: Table) -> Insert:
+def upsert(table: Table) -> Insert:
     """Insert rows; a row with the same key is replaced."""
     adding = insert(table)
     keys = [column.name for column in table.primary_key]
@@ -262,8 +262,7 @@ def _upsert(table: Table) -> Insert:
 
 
 _UPSERTS = {
-    table: _upsert(table)
-    for table in (schema.sitters, schema.entries, schema.results, schema.turns)
+    table: upsert(table) for table in (schema.sitters, schema.entries, schema.results, schema.turns)
 }
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 import secrets
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
 from alhambra.actions import Action
+from alhambra.analysis import from_json
 from alhambra.game import Game
 from alhambra.happenings import Scored, TurnBegan
 from alhambra.record import Record
 from alhambra.scoring import Sheet
 from alhambra.server.log.fold import Fold
 from alhambra.server.render.history import GameLog
+from alhambra.server.render.review import review_done
 from alhambra.server.render.state import board, hands_in, money
 from alhambra.server.render.table import table_shown
 from alhambra.server.runtime.json_text import Remembered, text
@@ -83,6 +87,10 @@ class FinishedGames:
         """The record, with the proof of fair dealing."""
         return await self._get("record", fold, caller, lambda: str(fold.record()))
 
+    async def review(self, fold: Fold, stored: bytes, caller: str) -> str:
+        """The status of a stored review, with the review: a ``ReviewStatus``."""
+        return await self._get("review", fold, caller, partial(_review, stored, fold.playing))
+
     async def record_at(self, fold: Fold, ply: int, caller: str, *, same_luck: bool) -> str:
         """A record of the game up to this ply, without names, to continue from. Without
         ``same_luck`` the order of deck and bag is drawn again."""
@@ -93,6 +101,11 @@ class FinishedGames:
         # Names change when a person is forgotten; the next answer must not show the old ones.
         key = part, fold.id, fold.playing.names
         return await self._cache.get(key, fold.ply + _LEAST_PLIES, caller, work)
+
+
+def _review(stored: bytes, game: Game) -> str:
+    analysis = from_json(json.loads(zlib.decompress(stored)))
+    return text(review_done(analysis, game))
 
 
 _LEAST_PLIES = 50  # what a game without any takes to keep

@@ -37,6 +37,7 @@ from alhambra.server.table.live import LiveTable
 from alhambra.server.table.names import clean_names
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
+from alhambra.server.table.reviews import Reviews
 from alhambra.server.table.seating import COUNTERS, FREE, name_for_seat, options_of, seated
 from alhambra.server.table.statistics import results_of
 
@@ -60,6 +61,9 @@ class Tables:
         self.bots = BotPool(settings.bot_threads, self.metrics, self.supervisor, settings.own_bots)
         self.replays = ReplayWorkers()
         self.finished = FinishedGames(self.replays)
+        self.reviews = Reviews(
+            store, self.finished, self.quotas, self.metrics, self.supervisor, settings
+        )
         self.fanout.subscribe(self._changed_elsewhere)
         self.pages: set[Page] = set()  # all open pages, including those that show no table yet
         self._live: dict[str, LiveTable] = {}
@@ -70,9 +74,10 @@ class Tables:
         """Start the background tasks."""
         self.supervisor.watch_loop()
         self.supervisor.keep("sweeper", self._keep_sweeping)
+        self.reviews.open()
 
     async def close(self) -> None:
-        """Stop the bots, and unload all tables. Everything acknowledged is in the log."""
+        """Stop bots and reviews, and unload all tables. Everything acknowledged is in the log."""
         for table in self._live.values():
             table.close()
         await self.bots.close()
