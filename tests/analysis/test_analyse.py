@@ -105,7 +105,7 @@ def test_only_a_finished_game_is_analysed() -> None:
 
 
 def test_who_only_plays_does_not_wait_for_the_analysis() -> None:
-    names = "{'numpy', 'alhambra.analysis'}"
+    names = "{'numpy', 'alhambra.analysis.analyser'}"
     asked = f"import sys, alhambra; print(*({names} & sys.modules.keys()))"
     loaded = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True

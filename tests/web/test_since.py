@@ -11,7 +11,7 @@ from web.test_together import begin, sit_down, whose_turn
 
 pytestmark = pytest.mark.compiled_only
 
-GROUPS = "[data-testid=since] section"
+GROUPS = "[data-testid=since] [role=group]"
 
 
 async def plays_a_turn(person: Person) -> None:

@@ -159,7 +159,7 @@ describe("at the table", () => {
 
   test("a group for each turn of the others, with what was paid exactly; earlier turns below", () => {
     sit();
-    const groups = all("[data-testid=since] section").map((each) => each.textContent ?? "");
+    const groups = all("[data-testid=since] [role=group]").map((each) => each.textContent ?? "");
     expect(groups).toHaveLength(2);
     expect(groups[0]).toMatch(/Bruno.*turn 2.*Tower 11 for 13 denars/s);
     expect(groups[0]).not.toContain("exact");
