@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Board, HappeningShown, LogEntry, State, TableShown } from "../src/protocol";
 import { lastSet, piecesOf, sinceTurn, stepsOf, turnsOf, turnWords } from "../src/lib/turns";
 import Table from "../src/screens/Table.svelte";
+import SinceLine from "../src/table/SinceLine.svelte";
 import { announcer } from "../src/state/announcer.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
 import { settings } from "../src/state/settings.svelte";
@@ -221,6 +222,46 @@ describe("at the table", () => {
     expect(game.log.at(-1)?.happenings).toEqual(happenings);
     game.receive({ type: "log", version: state.version + 1, entries: ENTRIES });
     expect(game.log).toEqual(ENTRIES);
+  });
+
+  test("an action that is taken back and done again before the log comes is shown once", () => {
+    sit();
+    game.pace = () => 0;
+    show(SinceLine, { game, onopen: () => {} });
+    const { board, version } = { board: state.board, version: state.version };
+    const at = (n: number, ply: number, ...happenings: HappeningShown[]) => {
+      game.receive({
+        ...state,
+        board: { ...board, ply },
+        since: version + n - 1,
+        version: version + n,
+        happenings,
+      });
+      flushSync();
+    };
+    const buys = () =>
+      game.log.flatMap((entry) => entry.happenings).filter((each) => each.type === "bought").length;
+    const before = buys();
+    const { ply } = board;
+    at(1, ply + 1, took(0, "b3"), began(1));
+    at(2, ply + 2, bought(1, "A5nw", true));
+    at(3, ply + 1, { type: "took_back", seat: 1, action: "buy A5nw y8" });
+    expect(buys()).toBe(before);
+    at(4, ply + 2, bought(1, "A5nw", true));
+    expect(buys()).toBe(before + 1);
+  });
+
+  test("a tile that a log names twice until it is loaded again does no harm", () => {
+    const twice: LogEntry[] = [
+      ...ENTRIES,
+      { ply: 9, action: "", happenings: [took(0, "b3"), began(1)] },
+      { ply: 10, action: "", happenings: [bought(1, "A5nw", true)] },
+      { ply: 10, action: "", happenings: [bought(1, "A5nw", true)] },
+    ];
+    sit();
+    game.receive({ type: "log", version: state.version, entries: twice });
+    show(SinceLine, { game, onopen: () => {} });
+    expect(all("[data-testid=since-line] .tile").length).toBeGreaterThan(1);
   });
 
   test("a spectator chooses whose city is large, and sees no hand", () => {

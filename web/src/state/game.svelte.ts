@@ -327,7 +327,10 @@ export class Game {
     this.version = state.version;
     if (!first && !isMyTurn(before) && isMyTurn(state)) this.refusal = null; // my turn begins with what can be done
     if (this.prospects && this.prospects.version !== state.version) this.prospects = null;
-    if (first || missed || state.happenings.some((happening) => REWRITES.has(happening.type))) {
+    const rewritten = state.happenings.some((happening) => REWRITES.has(happening.type));
+    if (first || missed || rewritten) {
+      // What was taken back is not shown until the log comes: the same action may be done again.
+      if (rewritten) this.log = this.log.filter((entry) => entry.ply <= state.board.ply);
       this.wire?.send({ type: "ask_log", since: 0 });
     } else if (state.happenings.length) {
       const action = state.board.steps.at(-1) ?? "";
