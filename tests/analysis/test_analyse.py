@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,9 @@ from alhambra import AlhambraError, Game, Record
 from alhambra.analysis import Analysis, AnalysisStopped, Progress, analyse, from_json, to_json
 from alhambra.analysis.analyser import analysed_turns
 from alhambra.analysis.candidates import turns_of
+from alhambra.analysis.levels import DEEP, QUICK
+from alhambra.analysis.results import Turn
+from alhambra.neural.rollouts import Followed, Rollouts
 from laws.positions import examples, trail
 from tables import NAMES, recorded
 
@@ -95,6 +99,78 @@ def test_an_analysis_can_be_stopped() -> None:
     with pytest.raises(AnalysisStopped):
         analyse(recorded("2p-gifts"), progress=seen.append, stop=lambda: len(seen) == 5)
     assert len(seen) == 5
+
+
+# Marks
+
+
+def mistakes(seed: int = 3) -> tuple[Game, list[Turn]]:
+    """A game with marked turns, and some of its turns analysed."""
+    game = recorded(SHORT)
+    return game, list(analysed_turns(game, "quick", seed, SOME))
+
+
+def test_a_mark_is_no_accident_of_the_orders() -> None:
+    turns = mistakes()[1]
+    marked = [turn for turn in turns if turn.mark]
+    assert marked
+    for turn in marked:
+        assert turn.gap >= 0.02
+        assert turn.gap > 2 * turn.standard_error > 0
+        assert turn.best is not None
+        assert turn.marked is not None
+        assert 0 <= turn.marked < len(turn.line.actions)
+        assert turn.best.shares[turn.seat] - turn.played[turn.seat] == pytest.approx(turn.gap)
+        assert sum(turn.best.shares) == pytest.approx(1)
+        assert turn.best.margin - turn.line.margin == pytest.approx(turn.points)
+
+
+def test_what_quick_finds_is_followed_deeply_before_it_is_marked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, int]] = []
+    follow_groups = Rollouts.follow_groups
+
+    def watched(self: Rollouts, *given: Any) -> Followed:
+        _, orders, depth, _, first, _ = given
+        asked.append((depth, first + orders))
+        found = follow_groups(self, *given)
+        if depth == DEEP.depth:  # nothing that deep finds is better than the line played
+            played = found.shares[:, -1:].repeat(found.shares.shape[1], axis=1)
+            return Followed(played, found.margins, found.rows)
+        return found
+
+    before = {turn.number: turn for turn in mistakes()[1]}
+    monkeypatch.setattr(Rollouts, "follow_groups", watched)
+    turns = mistakes()[1]
+    assert {depth for depth, _ in asked} == {QUICK.depth, DEEP.depth}
+    assert max(orders for depth, orders in asked if depth == QUICK.depth) == QUICK.orders
+    assert max(orders for depth, orders in asked if depth == DEEP.depth) <= DEEP.orders
+    assert [turn.number for turn in turns if turn.mark] == []
+    # only what was found is followed deeply, and what a turn adds to the account stays as it was
+    changed = [turn for turn in turns if turn.gap != before[turn.number].gap]
+    assert 0 < len(changed) < len(turns)
+    assert [turn.error for turn in turns] == [turn.error for turn in before.values()]
+    assert [turn.value for turn in turns] == [turn.value for turn in before.values()]
+
+
+def test_an_analysis_that_follows_nothing_marks_nothing() -> None:
+    found = analyse(recorded(SHORT), "instant")
+    assert max(turn.gap for turn in found.turns) > 0.02
+    assert [turn.mark for turn in found.turns] == [None] * len(found.turns)
+
+
+def test_forced_turns_and_decided_games_count_nothing() -> None:
+    passing = analyse(recorded("6p-pass"), "instant").turns
+    forced = [turn for turn in passing if turn.choices == 0]
+    turns = analyse(a_finished_game(3, 4), "instant").turns
+    lost = [turn for turn in turns if turn.value[turn.seat] < 0.004]
+    won = [turn for turn in turns if turn.played[turn.seat] > 0.996]
+    assert forced
+    assert lost
+    assert won
+    for turn in [*forced, *lost, *won]:
+        assert (turn.error, turn.gap, turn.mark, turn.best) == (0, 0, None, None)
 
 
 def test_only_a_finished_game_is_analysed() -> None:

@@ -54,6 +54,21 @@ def test_a_small_buffer_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     assert small.margins == pytest.approx(whole.margins, abs=1e-3)
 
 
+def test_actions_in_several_positions_are_followed_as_if_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = [a_game(2, plies) for plies in (30, 31, 60)]
+    groups = [(game.position, codes_of(game)) for game in games]
+    alone = [Rollouts(2).follow(*group, 8, 3, seed=3) for group in groups]
+    for rows, branches in ((6000, 512), (150, 5), (150, 512)):
+        monkeypatch.setattr(module, "ROWS", rows)
+        monkeypatch.setattr(module, "BRANCHES", branches)
+        found = Rollouts(2).follow_groups(groups, 8, 3, seed=3)
+        shares = np.concatenate([each.shares for each in alone], axis=1)
+        assert found.shares == pytest.approx(shares, abs=1e-5)
+        assert found.rows >= sum(each.rows for each in alone)
+
+
 def test_the_hidden_order_changes_nothing() -> None:
     game = a_game(4, 25)
     other = game.position.clone()

@@ -20,8 +20,8 @@ class Level:
     late: int = 0  # with so few tiles in the bag lines are followed to the end
 
     @property
-    def confirms(self) -> bool:
-        """Are errors followed more deeply before they are marked?"""
+    def follows(self) -> bool:
+        """Does it play on? Only then are turns marked."""
         return self.orders > 0
 
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from alhambra.actions import Action
 from alhambra.analysis.candidates import Candidate, PlayedTurn, Values, candidates_of
-from alhambra.analysis.levels import Level
+from alhambra.analysis.levels import DEEP, Level
 from alhambra.analysis.results import Line, Mark, Turn
-from alhambra.neural.rollouts import MARGIN, TO_THE_END, Rollouts, rollouts
+from alhambra.neural.rollouts import MARGIN, TO_THE_END, rollouts
 
-DECIDED = 0.005  # nothing is followed where the share of the win is this close to 0 or 1
-SURE = 2.0  # standard errors
+DECIDED = 0.005  # a turn counts nothing where the share of the win is this close to 0 or 1
+SURE = 2.0  # standard errors: a smaller difference is not marked
+SUSPECT = 1.5  # standard errors: a smaller one is not followed deeply
 MARKS = ((0.10, Mark.BLUNDER), (0.05, Mark.MISTAKE), (0.02, Mark.INACCURACY))
+LEAST_MARKED = MARKS[-1][0]
+CHOOSE = 3  # of so many orders one helps to choose the best line, the others rate it
+CLEAR = 1.6  # standard errors; a difference further from the least mark need not be followed on
+BATCH = 12  # orders between two looks at a difference that is to be confirmed
 Stop = Callable[[], bool]
 
 
@@ -27,7 +33,7 @@ class AnalysisStopped(Exception):
 
 @dataclass(slots=True)
 class LineValues:
-    """What a line is worth under each order."""
+    """What a line is worth under each order that it has met: some lines are given up early."""
 
     shares: Values  # [order, seat]
     margins: Values
@@ -37,21 +43,25 @@ class LineValues:
         worth: Values = self.shares[:, seat] + MARGIN * self.margins[:, seat]
         return worth
 
+    def after(self, first: int) -> LineValues:
+        """The same without the first orders."""
+        return LineValues(self.shares[first:], self.margins[first:])
+
 
 def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Turn:
     """A turn beside the best it could have been. The luck of the draw after it is not known yet."""
     seat, start = played.seat, played.start
     lines, choices = candidates_of(played)
-    values = _values(lines, level, seed, played, stop)
-    worth = np.array([each.worth(seat) for each in values])  # [line, order]
-    means = worth.mean(axis=1)
-    best = int(means.argmax())
-    mine = values[0].shares.mean(axis=0)
-    change = _gain(values, worth)
-    gap, reach = _difference(values[best], values[0], seat)
-    found = [_line(*pair, seat) for pair in zip(lines, values, strict=True)]
-    mark = mark_of(gap, reach)
-    value = mine + change
+    if _is_decided(lines, seat):
+        lines = lines[:1]
+    values, best = _values(lines, level, seed, seat, stop)
+    found = Difference.of(*_rating(values[best], values[0]), seat)
+    change = found.shares
+    if found.is_suspect and len(values[best].shares) > 1:
+        found = _confirmed(lines[best], lines[0], seat, seed_of(seed, 0), stop)
+    mark = found.mark if level.follows else None
+    line = _line(lines[0], values[0], seat)
+    value = tuple(a + float(b) for a, b in zip(line.shares, change, strict=True))
     return Turn(
         number=played.number,
         ply=played.ply,
@@ -59,16 +69,16 @@ def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Tu
         bag=start.bag_size,
         scored=start.scored,
         choices=choices,
-        line=found[0],
-        best=found[best] if gap > 0 else None,
-        value=tuple(map(float, value)),
+        line=line,
+        best=found.added_to(line, lines[best].actions) if found.gap > 0 else None,
+        value=value,
         error=float(change[seat]),
-        gap=max(gap, 0.0),
-        standard_error=reach,
-        points=found[best].margin - found[0].margin,
-        openness=openness(float(value[seat]), start.players),
+        gap=max(found.gap, 0.0),
+        standard_error=found.standard_error,
+        points=found.points,
+        openness=openness(value[seat], start.players),
         mark=mark,
-        marked=_where_it_was_lost(lines, means, len(played.steps)) if mark else None,
+        marked=_where_it_was_lost(lines, values, seat, len(played.steps)) if mark else None,
         reasons=(),
         against=None,
         luck=(0.0,) * start.players,
@@ -88,60 +98,139 @@ def mark_of(gap: float, standard_error: float) -> Mark | None:
     return next((mark for least, mark in MARKS if gap >= least), None)
 
 
+def _is_decided(lines: Sequence[Candidate], seat: int) -> bool:
+    """Whether the game is as good as won by the line played, or lost whatever is played."""
+    shares = [float(line.shares[seat]) for line in lines]
+    return shares[0] > 1 - DECIDED or max(shares) < DECIDED
+
+
+# Following
+
+
 def _values(
-    lines: list[Candidate], level: Level, seed: int, played: PlayedTurn, stop: Stop
-) -> list[LineValues]:
-    """The value of each line under each order: the network's rating if nothing is to be drawn, or
-    the game is decided, or the level does not follow."""
-    top = max(float(line.shares[played.seat]) for line in lines)
+    lines: list[Candidate], level: Level, seed: int, seat: int, stop: Stop
+) -> tuple[list[LineValues], int]:
+    """The value of each line under each order, and which line looks best. The first orders choose
+    it; the others are met only by that line and the one played. The network's rating has to do if
+    nothing is to be drawn, the game is decided, or the level does not follow."""
+    values = [LineValues(line.shares[None], line.margins[None]) for line in lines]
     drawn = any(line.is_followed_by_a_draw for line in lines)
-    if not level.orders or not drawn or not DECIDED < top < 1 - DECIDED:
-        return [LineValues(line.shares[None], line.margins[None]) for line in lines]
-    depth = TO_THE_END if played.start.bag_size <= level.late else level.depth
-    following = rollouts(played.start.players)
-    return [_follow(following, line, level.orders, depth, seed, stop) for line in lines]
+    if not level.follows or not drawn or _is_decided(lines, seat):
+        return values, _best(values, seat)
+    first = level.orders // CHOOSE
+    values = _follow(lines, lines[0], level, seed, first, 0, stop)
+    best = _best(values, seat)
+    pair = sorted({0, best})
+    chosen = [lines[i] for i in pair]
+    more = _follow(chosen, lines[0], level, seed, level.orders - first, first, stop)
+    for i, each in zip(pair, more, strict=True):
+        values[i] = _joined(values[i], each)
+    return values, best
 
 
 def _follow(
-    following: Rollouts, line: Candidate, orders: int, depth: int, seed: int, stop: Stop
-) -> LineValues:
-    last = line.steps[-1]
-    found = following.follow(last.position, [last.code], orders, depth, seed, stop=stop)
+    lines: Sequence[Candidate],
+    played: Candidate,
+    level: Level,
+    seed: int,
+    orders: int,
+    first: int,
+    stop: Stop,
+) -> list[LineValues]:
+    """What lines are worth under some of the orders. All lines of a turn are followed as far."""
+    start = played.steps[0].position
+    depth = TO_THE_END if start.bag_size <= level.late else level.depth
+    ends = [(line.steps[-1].position, [line.steps[-1].code]) for line in lines]
+    found = rollouts(start.players).follow_groups(ends, orders, depth, seed, first, stop)
     if len(found.shares) < orders:
         raise AnalysisStopped
-    return LineValues(found.shares[:, 0], found.margins[:, 0])
+    return [LineValues(found.shares[:, i], found.margins[:, i]) for i in range(len(lines))]
 
 
-def _gain(values: list[LineValues], worth: Values) -> Values:
-    """What the best line brings each seat beside the one played. Whichever line looks best has been
-    lucky, so half of the orders chooses it and the other half rates it, then swapped."""
-    orders = worth.shape[1]
-    if orders == 1:
-        best = values[int(worth[:, 0].argmax())]
-        gain: Values = best.shares[0] - values[0].shares[0]
-        return gain
-    first, second = slice(None, orders // 2), slice(orders // 2, None)
-    gains = []
-    for choosing, rating in ((first, second), (second, first)):
-        best = values[int(worth[:, choosing].mean(axis=1).argmax())]
-        gains.append((best.shares[rating] - values[0].shares[rating]).mean(axis=0))
-    mean: Values = np.mean(gains, axis=0)
-    return mean
+def _joined(one: LineValues, other: LineValues) -> LineValues:
+    return LineValues(
+        np.concatenate([one.shares, other.shares]), np.concatenate([one.margins, other.margins])
+    )
 
 
-def _difference(one: LineValues, other: LineValues, seat: int) -> tuple[float, float]:
-    """The mean difference of two lines and its standard error."""
-    differences = one.shares[:, seat] - other.shares[:, seat]
-    if len(differences) == 1:
-        return float(differences[0]), 0.0
-    return float(differences.mean()), float(differences.std(ddof=1) / math.sqrt(len(differences)))
+# Comparing
 
 
-def _where_it_was_lost(lines: list[Candidate], means: Values, steps: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one line brings beyond another: the mean over the orders that both have met."""
+
+    shares: Values  # for each seat
+    gap: float  # for the seat whose turn it is
+    standard_error: float
+    points: float
+
+    @classmethod
+    def of(cls, one: LineValues, other: LineValues, seat: int) -> Difference:
+        """The difference for the seat whose turn it is."""
+        shares, margins = one.shares - other.shares, one.margins - other.margins
+        mean = shares.mean(axis=0)
+        points = float(margins[:, seat].mean()) * _against_others(mean)
+        return cls(mean, float(mean[seat]), _standard_error(shares[:, seat]), points)
+
+    @property
+    def mark(self) -> Mark | None:
+        """How bad it is to play the other one."""
+        return mark_of(self.gap, self.standard_error)
+
+    @property
+    def is_suspect(self) -> bool:
+        """Whether it may be worth a mark."""
+        return self.gap >= max(LEAST_MARKED, SUSPECT * self.standard_error)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether more orders will hardly change that there is a mark, or none."""
+        away = abs(self.gap - LEAST_MARKED)
+        return away > CLEAR * self.standard_error
+
+    def added_to(self, line: Line, actions: tuple[Action, ...]) -> Line:
+        """The one line, if the other one is worth as much as this one."""
+        shares = tuple(a + float(b) for a, b in zip(line.shares, self.shares, strict=True))
+        return Line(actions, shares, line.margin + self.points)
+
+
+def _confirmed(
+    better: Candidate, played: Candidate, seat: int, seed: int, stop: Stop
+) -> Difference:
+    """The difference of two lines under new orders, followed deeply."""
+    values: list[LineValues] = []
+    for first in range(0, DEEP.orders, BATCH):
+        more = _follow((better, played), played, DEEP, seed, BATCH, first, stop)
+        values = [_joined(*pair) for pair in zip(values, more, strict=True)] if values else more
+        found = Difference.of(values[0], values[1], seat)
+        if found.is_clear:
+            break
+    return found
+
+
+def _rating(best: LineValues, played: LineValues) -> tuple[LineValues, LineValues]:
+    """The orders that rate two lines. Whichever line looks best has been lucky, so the orders that
+    have chosen it do not rate it."""
+    first = len(best.shares) // CHOOSE
+    return best.after(first), played.after(first)
+
+
+def _best(values: list[LineValues], seat: int) -> int:
+    """The line worth most; the one played if others are only as good."""
+    return max(range(len(values)), key=lambda i: float(values[i].worth(seat).mean()))
+
+
+def _where_it_was_lost(
+    lines: list[Candidate], values: list[LineValues], seat: int, steps: int
+) -> int:
     """The action of the turn played after which the best line still possible was worth most less
     than before it."""
+    played = values[0].worth(seat)
+    worth = [each.worth(seat) for each in values]
+    ahead = [float((each - played[: len(each)]).mean()) for each in worth]
     possible = [
-        max(mean for line, mean in zip(lines, means, strict=True) if line.prefix >= number)
+        max(more for line, more in zip(lines, ahead, strict=True) if line.prefix >= number)
         for number in range(steps + 1)
     ]
     losses = [before - then for before, then in pairwise(possible)]
@@ -149,11 +238,20 @@ def _where_it_was_lost(lines: list[Candidate], means: Values, steps: int) -> int
 
 
 def _line(line: Candidate, values: LineValues, seat: int) -> Line:
-    shares, margins = values.shares.mean(axis=0), values.margins.mean(axis=0)
-    others = len(shares) / (len(shares) - 1)  # margins are against the average of all
-    return Line(line.actions, tuple(map(float, shares)), float(margins[seat]) * others)
+    shares = values.shares.mean(axis=0)
+    margin = float(values.margins[:, seat].mean()) * _against_others(shares)
+    return Line(line.actions, tuple(map(float, shares)), margin)
+
+
+def _against_others(shares: Values) -> float:
+    """Margins are against the average of all; times this, against that of the others."""
+    return len(shares) / (len(shares) - 1)
+
+
+def _standard_error(values: Values) -> float:
+    return float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else 0.0
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of the orders of one turn."""
+    """The seed of the orders of one turn; number 0 is for confirming."""
     return random.Random(f"{seed}/{number}").getrandbits(60)

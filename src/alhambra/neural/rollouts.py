@@ -29,6 +29,7 @@ BRANCHES = 512
 BITS = 64  # of a seed
 
 Values = NDArray[np.float64]
+Groups = list[tuple[Position, list[int]]]
 Real = TypeVar("Real", np.float32, np.float64)
 Stop = Callable[[], bool]
 
@@ -79,18 +80,32 @@ class Rollouts:
         ``first + 1``, … of this seed. All actions meet the same orders. Positions whose piles hold
         the same pieces have the same orders, so the ends of two lines of a turn can be compared.
         If ``stop`` returns true, the result has fewer orders, perhaps none."""
+        return self.follow_groups([(position, codes)], orders, depth, seed, first, stop)
+
+    def follow_groups(
+        self,
+        groups: Sequence[tuple[Position, Sequence[int]]],
+        orders: int,
+        depth: int,
+        seed: int,
+        first: int = 0,
+        stop: Stop = never,
+    ) -> Followed:
+        """The same for actions in several positions, such as the last ones of several lines of a
+        turn. That is faster than one position after the other."""
         seeds = _seeds(seed, first, orders)
-        position = position.clone()
-        dealing.hide(position)
+        waiting = [(position.clone(), list(codes)) for position, codes in groups]
+        for position, _ in waiting:
+            dealing.hide(position)
         self._rated = 0
         parts: list[tuple[Numbers, Numbers]] = []
         try:
             while seeds:
-                parts.append(self._follow_some(position, list(codes), seeds, depth, stop))
+                parts.append(self._follow_some(waiting, seeds, depth, stop))
                 seeds = seeds[len(parts[-1][0]) :]
         except _Interrupted:
             pass
-        empty = np.zeros((0, len(codes), self.players), np.float32)
+        empty = np.zeros((0, _actions(waiting), self.players), np.float32)
         shares = np.concatenate([empty, *(part[0] for part in parts)]).astype(float)
         margins = np.concatenate([empty, *(part[1] for part in parts)]).astype(float)
         return Followed(shares, margins, self._rated)
@@ -127,29 +142,25 @@ class Rollouts:
         )
 
     def _follow_some(
-        self, position: Position, codes: list[int], seeds: list[int], depth: int, stop: Stop
+        self, groups: Groups, seeds: list[int], depth: int, stop: Stop
     ) -> tuple[Numbers, Numbers]:
         """The next few orders: as many as fit into the buffer."""
-        orders = min(len(seeds), BRANCHES // len(codes))
+        orders = min(len(seeds), BRANCHES // _actions(groups))
         while orders:
-            found = self._try(position, codes, seeds[:orders], depth, stop)
+            found = self._try(groups, seeds[:orders], depth, stop)
             if found:
                 return found
             orders //= 2
-        if len(codes) == 1:
+        if _actions(groups) == 1:
             raise MemoryError("one decision has too many actions")
-        middle = len(codes) // 2
-        halves = [
-            self._follow_some(position, half, seeds[:1], depth, stop)
-            for half in (codes[:middle], codes[middle:])
-        ]
+        halves = [self._follow_some(half, seeds[:1], depth, stop) for half in _halves(groups)]
         return (
             np.concatenate([shares for shares, _ in halves], axis=1),
             np.concatenate([margins for _, margins in halves], axis=1),
         )
 
     def _try(
-        self, position: Position, codes: list[int], seeds: list[int], depth: int, stop: Stop
+        self, groups: Groups, seeds: list[int], depth: int, stop: Stop
     ) -> tuple[Numbers, Numbers] | None:
         """All orders together; fewer if the first decisions have many actions; None if the buffer
         is too small."""
@@ -159,7 +170,10 @@ class Rollouts:
         for seed in seeds:  # half of the buffer is kept for decisions with more actions
             if orders and buffer.size * (orders + 1) > ROWS // 2 * orders:
                 break
-            if not lookahead.expand(buffer, encoder, work, position, codes, 1, ROWS, seed):
+            if not all(
+                lookahead.expand(buffer, encoder, work, position, codes, 1, ROWS, seed)
+                for position, codes in groups
+            ):
                 break
             orders += 1
         if not orders:
@@ -173,8 +187,9 @@ class Rollouts:
             if not lookahead.play_chosen(buffer, encoder, work, chosen):
                 return None
             chosen, shares, margins = self._look()
-        shape = (orders, len(codes), self.players)
-        return shares.reshape(shape), margins.reshape(shape)
+        done = orders * _actions(groups)  # the last order may have had no room for all groups
+        shape = (orders, _actions(groups), self.players)
+        return shares[:done].reshape(shape), margins[:done].reshape(shape)
 
     def _look(self) -> tuple[NDArray[np.int32], Numbers, Numbers]:
         """For each branch the row that is best for the seat to decide, and what every seat can
@@ -231,6 +246,20 @@ def result_of(points: NDArray[np.int16]) -> tuple[Numbers, Numbers]:
     best = (numbers == numbers.max(axis=-1, keepdims=True)).astype(np.float32)
     shares: Numbers = best / best.sum(axis=-1, keepdims=True)
     return shares, numbers - numbers.mean(axis=-1, keepdims=True)
+
+
+def _actions(groups: Groups) -> int:
+    return sum(len(codes) for _, codes in groups)
+
+
+def _halves(groups: Groups) -> tuple[Groups, Groups]:
+    """Half of the groups; of a single group half of the actions."""
+    if len(groups) == 1:
+        ((position, codes),) = groups
+        middle = len(codes) // 2
+        return [(position, codes[:middle])], [(position, codes[middle:])]
+    middle = len(groups) // 2
+    return groups[:middle], groups[middle:]
 
 
 def _seeds(seed: int, first: int, orders: int) -> list[int]:
