@@ -42,6 +42,15 @@ export interface Act {
 
 export type ActionText = string;
 
+/** An action, and what it is worth to the seat to act. */
+export interface AdviceShown {
+  action: ActionText;
+  happening: HappeningShown;
+  strength: StrengthName;
+  share: number;
+  reason: HintReason;
+}
+
 /** A command was committed with this version, or refused for a reason. */
 export interface Answer {
   type: "answer";
@@ -65,10 +74,26 @@ export interface AskBoards {
   since: number;
 }
 
+/** Ask for the best actions. */
+export interface AskHint {
+  id: string;
+  base: number;
+  seat: number;
+  type: "ask_hint";
+}
+
 /** Ask for what happened from this ply on. */
 export interface AskLog {
   type: "ask_log";
   since?: number;
+}
+
+/** Ask whether the last action of this turn was a blunder. */
+export interface AskMissed {
+  id: string;
+  base: number;
+  seat: number;
+  type: "ask_missed";
 }
 
 /** Ask all other players to undo this seat's last action. */
@@ -168,6 +193,13 @@ export interface ChainLink {
   square: number;
   tile: TileName;
   cards: CardName[];
+}
+
+/** What every seat can expect at this version, for pages that follow the chances. */
+export interface Chances {
+  type: "chances";
+  version: number;
+  shares: number[];
 }
 
 /** New lines of chat; after joining or muting, the latest lines. */
@@ -278,9 +310,15 @@ export interface Fit {
   reason: ReasonGiven | null;
 }
 
+/** Ask for the chances of winning, now and after every change, or no longer. */
+export interface FollowChances {
+  type: "follow_chances";
+  on: boolean;
+}
+
 export type Frame = ToPage[];
 
-export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | AskBoards | Unlock | Ping;
+export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | AskBoards | AskHint | AskMissed | FollowChances | Unlock | Ping;
 
 /** A finished game: its players, and everything that happened. */
 export interface GameShown {
@@ -321,6 +359,22 @@ export interface Hello {
   protocol: number;
   table: string;
   invite?: string | null;
+}
+
+/** The answer to ``ask_hint``: up to three actions from the best on. The first ``leading`` may be the best; if they are ``equal``, it does not matter which. */
+export interface Hint {
+  type: "hint";
+  version: number;
+  id: string;
+  advice: AdviceShown[];
+  leading: number;
+  equal: boolean;
+}
+
+/** A fact about the table: a code for translation (``hint.why.CODE``) and its parameters. ``rival`` counts from 0; tiles, kinds and currencies are named as in records. */
+export interface HintReason {
+  code: string;
+  params: Record<string, string | number>;
 }
 
 /** A tile, and the cells it may go to. */
@@ -413,6 +467,20 @@ export interface Me {
   name: string;
 }
 
+/** The answer to ``ask_missed``: what would have been better, None unless it was a blunder. */
+export interface Missed {
+  type: "missed";
+  version: number;
+  id: string;
+  missed: MissedShown | null;
+}
+
+/** What would have been better than a blunder. */
+export interface MissedShown {
+  better: AdviceShown;
+  cost: number;
+}
+
 /** A finished game after ``ply`` actions, all hands open. */
 export interface Moment {
   ply: number;
@@ -487,6 +555,7 @@ export interface OptionsShown {
   undo: boolean;
   random_order: boolean;
   youngest: number | null;
+  coach: "alone" | "agreed" | "never";
 }
 
 /** The game and ply that a table continues from. */
@@ -823,6 +892,7 @@ export interface SeatShown {
   present: boolean;
   yours: boolean;
   muted: boolean;
+  coached: boolean;
 }
 
 /** The host changes the options before the start. */
@@ -892,6 +962,8 @@ export interface State {
   deadline: number | null;
 }
 
+export type StrengthName = "strong" | "good" | "fair" | "weak" | "poor";
+
 /** A player replaced a tile of the city with one from the reserve. */
 export interface Swapped {
   type: "swapped";
@@ -939,6 +1011,8 @@ export interface TableOptions {
   random_order?: boolean;
   /** The seat that starts among those tied; with none the lowest. */
   youngest?: number | null;
+  /** Whether hints may be asked for: by one person against bots, by everybody, by nobody. */
+  coach?: "alone" | "agreed" | "never";
 }
 
 /** The seats and options of a new table. */
@@ -957,6 +1031,7 @@ export interface TableShown {
   fairness: FairnessShown | null;
   invite: string | null;
   counts: boolean;
+  coach: boolean;
   paused: boolean;
   spectators: number;
   origin: OriginShown | null;
@@ -987,7 +1062,7 @@ export interface TileShown {
   walls: ("n" | "e" | "s" | "w")[];
 }
 
-export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Boards | Chat | Curtain | Fault | Pong;
+export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Boards | Hint | Missed | Chances | Chat | Curtain | Fault | Pong;
 
 /** A player took money from the row. */
 export interface Took {

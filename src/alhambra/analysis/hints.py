@@ -21,6 +21,7 @@ from alhambra.view import View
 if TYPE_CHECKING:
     from alhambra.core.position import Position
     from alhambra.neural.race import RaceRules, Standing, Standings
+    from alhambra.neural.rollouts import Stop
     from alhambra.pieces import Tile
 
 SHOWN = 3  # actions in a hint
@@ -105,8 +106,9 @@ class Missed:
     error: float  # standard error of the cost
 
 
-def hint(table: View | Game, *, seed: int = 1) -> Hint:
-    """The best actions for the seat to act. The same seed gives the same hint.
+def hint(table: View | Game, *, seed: int = 1, stop: Stop | None = None) -> Hint:
+    """The best actions for the seat to act. The same seed gives the same hint. Raises
+    AnalysisStopped if ``stop`` returned true meanwhile.
 
     >>> import alhambra
     >>> game = alhambra.Game.new(["Ana", "Bruno", "Carla"], seed=7)
@@ -121,21 +123,24 @@ def hint(table: View | Game, *, seed: int = 1) -> Hint:
     rated = evaluate_actions(position)
     order = (-rated.worth(position.seat)).argsort(kind="stable")[:RACING]
     codes = [rated.codes[i] for i in order]
-    return _hint_of(position, _race(position, codes, seed, _rules(position)))
+    return _hint_of(position, _race(position, codes, seed, _rules(position), stop))
 
 
-def missed(before: View | Game, played: Action, *, seed: int = 1) -> Missed | None:
+def missed(
+    before: View | Game, played: Action, *, seed: int = 1, stop: Stop | None = None
+) -> Missed | None:
     """What was missed if an action was a blunder: surely as bad as that, and still as bad when it
-    and the better one are followed further. ``before`` is the table before the action."""
+    and the better one are followed further. ``before`` is the table before the action. Raises
+    AnalysisStopped if ``stop`` returned true meanwhile."""
     position = _position(before)
-    found = hint(before, seed=seed)
+    found = hint(before, seed=seed, stop=stop)
     if played.code in [_code(advice) for advice in found.advice[: found.leading]]:
         return None
     rules = _rules(position)
     codes = [_code(found.advice[0]), played.code]
     further = replace(rules, depth=max(rules.depth, FURTHER), batch=CONFIRMING, most=CONFIRMING)
     for each in (rules, further):
-        standings = _race(position, codes, seed + 1, each)
+        standings = _race(position, codes, seed + 1, each, stop)
         worse = standings.actions[-1]
         if worse.code != played.code or worse.behind < max(BLUNDER, 2 * worse.error):
             return None
@@ -162,12 +167,17 @@ def _rules(position: Position) -> RaceRules:
     return RaceRules()
 
 
-def _race(position: Position, codes: Sequence[int], seed: int, rules: RaceRules) -> Standings:
+def _race(
+    position: Position, codes: Sequence[int], seed: int, rules: RaceRules, stop: Stop | None
+) -> Standings:
+    from alhambra.analysis.turn_values import AnalysisStopped
     from alhambra.neural.race import race
-    from alhambra.neural.rollouts import rollouts
+    from alhambra.neural.rollouts import never, rollouts
 
-    standings = race(rollouts(position.players), position, codes, seed, rules, ROWS)
-    assert standings is not None, "nothing stops it"
+    stop = stop or never
+    standings = race(rollouts(position.players), position, codes, seed, rules, ROWS, stop)
+    if standings is None or stop():
+        raise AnalysisStopped
     return standings
 
 

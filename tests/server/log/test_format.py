@@ -24,7 +24,7 @@ LOGS = sorted((Path(__file__).parent / "earlier_releases").glob("*.json"))
 EVENTS = [
     events.Created(
         (Seat("person", "p", None, "bird"), Seat("bot", None, "mason", "bone")),
-        Options(clock=TurnClock(60), youngest=1),
+        Options(clock=TurnClock(60), youngest=1, coach="agreed"),
         "p",
         "invite",
         "00" * 32,
@@ -48,6 +48,7 @@ EVENTS = [
     events.Restarted(),
     events.UndoAsked(0, 12, (1, 2)),
     events.UndoAnswered(1, False, (1,)),
+    events.Coached(0),
     events.Replaced(2, "mason", "time"),
     events.Returned(2),
     events.Paused(),
@@ -91,6 +92,15 @@ def test_each_older_version_has_its_upcaster() -> None:
 def test_a_start_without_a_scheme_is_of_the_first() -> None:
     row = ("game", 2, "started", "{}", 0, None, None)
     assert read_event(*row, "1/1/1").event == Started("1")
+
+
+def test_games_without_a_coach_have_it_where_nobody_has_to_agree() -> None:
+    for event in EVENTS[0], events.OptionsSet(Options(coach="never")):
+        data = json.loads(write_data(LoggedEvent("game", 1, event, 0)))
+        del data["options"]["coach"]
+        old = read_event("game", 1, kind_of(event), json.dumps(data), 0, None, None, "1/1/1").event
+        assert isinstance(old, events.Created | events.OptionsSet)
+        assert old.options.coach == "alone"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from alhambra.server.protocol.from_page import AskBoards, AskLog, AskUndo, Look
+from alhambra.server.protocol.from_page import (
+    AskBoards,
+    AskHint,
+    AskLog,
+    AskMissed,
+    AskUndo,
+    FollowChances,
+    Look,
+)
 
 _REQUESTS = (
     ("POST", re.compile(r"/api/records"), 5),  # a game is read and replayed
@@ -35,6 +43,8 @@ def cost_of_message(message: object) -> int:
     match message:
         case AskLog() | AskBoards() | AskUndo():
             return 5
-        case Look():
+        case Look() | FollowChances():
             return 2
+        case AskHint() | AskMissed():
+            return 10  # a worker plays on for a while
     return 1

@@ -31,6 +31,7 @@ class Event:
 class Created(Event):
     """A table was set up. With a record, its game continues from the record's last position."""
 
+    VERSION: ClassVar[int] = 2
     seats: tuple[Seat, ...]
     options: Options
     host: str
@@ -73,6 +74,7 @@ class HostChanged(Event):
 class OptionsSet(Event):
     """The host changed how the table plays."""
 
+    VERSION: ClassVar[int] = 2
     options: Options
 
 
@@ -176,6 +178,13 @@ class UndoAnswered(Event):
     seats: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Coached(Event):
+    """A seat used the coach, for the first time in this game."""
+
+    seat: int
+
+
 # Coming and going
 
 
@@ -226,6 +235,7 @@ KINDS: dict[str, type[Event]] = {
     "restarted": Restarted,
     "undo_asked": UndoAsked,
     "undo_answered": UndoAnswered,
+    "coached": Coached,
     "replaced": Replaced,
     "returned": Returned,
     "paused": Paused,

@@ -45,6 +45,7 @@ class Fold:
     id: str
     names: list[str]
     version: int = 0
+    position_version: int = 0  # of the last event that changed more than who used the coach
     status: Status = "open"
     host: str | None = None
     invite: str = field(default="", repr=False)
@@ -65,6 +66,7 @@ class Fold:
     tally: Tally | None = field(default=None, repr=False)  # None if it has to be counted again
     undo: Undo | None = None
     counts: bool = True
+    coached: set[int] = field(default_factory=set)  # the seats that used the coach
     origin: tuple[str, int] | None = None
     previous: str | None = None  # the table of which this is the rematch
     next: str | None = None
@@ -92,6 +94,8 @@ class Fold:
         turn = self.turn
         happened = _EFFECTS[type(logged.event)](self, logged.event, logged) or []
         self.version = logged.version
+        if not isinstance(logged.event, e.Coached):
+            self.position_version = logged.version
         used = max(0, logged.at - self.turn_at) if logged.used is None else logged.used
         self.used = used if self.turn == turn else 0
         if logged.client_id and logged.person:
@@ -125,6 +129,21 @@ class Fold:
         """The game, which has begun."""
         assert self.game is not None, "the game has begun"
         return self.game
+
+    def may_follow(self, base: int) -> bool:
+        """Whether a command based on this version still means the same position."""
+        return self.position_version <= base <= self.version
+
+    @property
+    def allows_coach(self) -> bool:
+        """Whether the coach may be used in this game."""
+        rule = self.options.coach
+        return rule == "agreed" or (rule == "alone" and not self.is_among_people)
+
+    @property
+    def is_among_people(self) -> bool:
+        """Whether several people have a seat, or may still get one."""
+        return sum(seat.kind != "bot" for seat in self.seats) > 1
 
     @property
     def is_provable(self) -> bool:
@@ -345,6 +364,9 @@ class Fold:
         self.tally = None
         return [h.Undone(undo.seat, undo.ply)]
 
+    def _coached(self, event: e.Coached, _: LoggedEvent) -> None:
+        self.coached.add(event.seat)
+
     # Coming and going
 
     def _replaced(self, event: e.Replaced, logged: LoggedEvent) -> list[h.AnyHappening]:
@@ -387,6 +409,7 @@ _EFFECTS: dict[type[e.Event], Callable[[Fold, Any, LoggedEvent], list[h.AnyHappe
     e.Restarted: Fold._restarted,
     e.UndoAsked: Fold._undo_asked,
     e.UndoAnswered: Fold._undo_answered,
+    e.Coached: Fold._coached,
     e.Replaced: Fold._replaced,
     e.Returned: Fold._returned,
     e.Paused: Fold._paused,

@@ -29,6 +29,11 @@ class DaysClock:
     kind: Literal["days"] = "days"
 
 
+CoachRule = Literal["alone", "agreed", "never"]
+"""Where the coach may be used: in a game of one person against bots; also among people, who agree
+by sitting down; or not at all, as in games that are compared with those of others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the host can choose."""
@@ -39,3 +44,4 @@ class Options:
     undo: bool = True
     random_order: bool = False  # draw the order of the seats by lot when the game starts
     youngest: int | None = None  # the seat that starts among those tied
+    coach: CoachRule = "alone"

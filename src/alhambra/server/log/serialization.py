@@ -33,7 +33,14 @@ def _started_names_its_scheme(data: Data) -> Data:
     return {"fairness": "1", **data}
 
 
+def _options_without_coach(data: Data) -> Data:
+    """In version 1 there was no coach. A game in progress gets it where nobody has to agree."""
+    return {**data, "options": {**data["options"], "coach": "alone"}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Data], Data]] = {
+    ("created", 1): _options_without_coach,
+    ("options_set", 1): _options_without_coach,
     ("started", 1): _started_names_its_scheme,
 }
 """By kind and version: converts data to the next version."""

@@ -218,6 +218,34 @@ class AskBoards(Asked):
     since: Annotated[int, Field(ge=0, le=2**31)]
 
 
+class AskCoach(Asked):
+    """A question about the position of this version, in the sender's own turn. The answer has the
+    same ``id``; there is none once the position has changed."""
+
+    id: ClientId
+    base: Version
+    seat: Seat
+
+
+class AskHint(AskCoach):
+    """Ask for the best actions."""
+
+    type: Literal["ask_hint"]
+
+
+class AskMissed(AskCoach):
+    """Ask whether the last action of this turn was a blunder."""
+
+    type: Literal["ask_missed"]
+
+
+class FollowChances(Asked):
+    """Ask for the chances of winning, now and after every change, or no longer."""
+
+    type: Literal["follow_chances"]
+    on: bool
+
+
 class Unlock(Asked):
     """In a hot-seat game: open the curtain for this seat, or close it with None."""
 
@@ -258,6 +286,9 @@ FromPage = TypeAliasType(
         | Look
         | AskLog
         | AskBoards
+        | AskHint
+        | AskMissed
+        | FollowChances
         | Unlock
         | Ping,
         Field(discriminator="type"),

@@ -104,6 +104,8 @@ class TableOptions(Asked):
     """Draw the order of the seats by lot when the game starts."""
     youngest: Annotated[int, Field(ge=0, lt=MOST_SEATS)] | None = None
     """The seat that starts among those tied; with none the lowest."""
+    coach: Literal["alone", "agreed", "never"] = "alone"
+    """Whether hints may be asked for: by one person against bots, by everybody, by nobody."""
 
 
 class TableSetup(Asked):
@@ -132,6 +134,7 @@ class OptionsShown(TypedDict):
     undo: bool
     random_order: bool
     youngest: int | None
+    coach: Literal["alone", "agreed", "never"]
 
 
 class SeatShown(TypedDict):
@@ -145,6 +148,7 @@ class SeatShown(TypedDict):
     present: bool
     yours: bool
     muted: bool
+    coached: bool  # used the coach in this game
 
 
 class SaltShown(TypedDict):
@@ -195,6 +199,7 @@ class TableShown(TypedDict):
     fairness: FairnessShown | None  # None if the deal was given
     invite: str | None  # the key of the link, for players of this table
     counts: bool  # for statistics
+    coach: bool  # may be used in this game
     paused: bool
     spectators: int
     origin: OriginShown | None

@@ -21,6 +21,7 @@ from alhambra.server.protocol.board import (
     TileName,
     UndoAsked,
 )
+from alhambra.server.protocol.coach import AdviceShown, MissedShown
 from alhambra.server.protocol.happenings import HappeningShown
 from alhambra.server.protocol.table import TableShown
 
@@ -116,6 +117,35 @@ class Boards(TypedDict):
     boards: list[Board]
 
 
+class Hint(TypedDict):
+    """The answer to ``ask_hint``: up to three actions from the best on. The first ``leading`` may
+    be the best; if they are ``equal``, it does not matter which."""
+
+    type: Literal["hint"]
+    version: int
+    id: str
+    advice: list[AdviceShown]
+    leading: int
+    equal: bool
+
+
+class Missed(TypedDict):
+    """The answer to ``ask_missed``: what would have been better, None unless it was a blunder."""
+
+    type: Literal["missed"]
+    version: int
+    id: str
+    missed: MissedShown | None
+
+
+class Chances(TypedDict):
+    """What every seat can expect at this version, for pages that follow the chances."""
+
+    type: Literal["chances"]
+    version: int
+    shares: list[float]  # of the win, by seat
+
+
 class ChatLine(TypedDict):
     """A line of chat: plain text, never markup."""
 
@@ -172,6 +202,9 @@ ToPage = TypeAliasType(
         | Prospects
         | Log
         | Boards
+        | Hint
+        | Missed
+        | Chances
         | Chat
         | Curtain
         | Fault

@@ -42,6 +42,7 @@ def table_shown(
         "fairness": fairness_shown(fold, person, present),
         "invite": fold.invite if sits else None,
         "counts": fold.counts,
+        "coach": fold.allows_coach,
         "paused": paused,
         "spectators": spectators,
         "origin": {"game": fold.origin[0], "ply": fold.origin[1]} if fold.origin else None,
@@ -62,6 +63,7 @@ def _seat_shown(
         "present": seat.kind == "bot" or seat.person in present,
         "yours": person is not None and seat.person == person,
         "muted": seat.person in muted,
+        "coached": number in fold.coached,
     }
 
 
@@ -78,6 +80,7 @@ def _options_shown(options: Options) -> OptionsShown:
         "undo": options.undo,
         "random_order": options.random_order,
         "youngest": options.youngest,
+        "coach": options.coach,
     }
 
 

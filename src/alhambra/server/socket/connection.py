@@ -16,8 +16,10 @@ from alhambra.server.limits.sockets import make_room_to_watch
 from alhambra.server.protocol.from_page import (
     FROM_PAGE,
     AskBoards,
+    AskCoach,
     AskLog,
     Command,
+    FollowChances,
     Hello,
     Look,
     Ping,
@@ -258,6 +260,12 @@ class Connection:
             case AskBoards():
                 caller = self._page.person or self.address
                 self._page.post(await table.boards(message.since, caller))
+            case AskCoach():
+                async with self._tables.reading(self._table_id) as committed:
+                    await committed.coach.ask(self._page, message)
+            case FollowChances():
+                async with self._tables.reading(self._table_id) as committed:
+                    await committed.coach.follow(self._page, message)
             case Look() | Unlock():
                 async with self._tables.reading(self._table_id) as committed:
                     self._show(committed, message)

@@ -1,4 +1,5 @@
-"""The worker threads in which bots think: a bounded number, shared fairly, cancellable."""
+"""The worker threads in which bots think and the coach finds its answers: a bounded number, shared
+fairly, cancellable."""
 
 from __future__ import annotations
 
@@ -10,29 +11,37 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from threading import Event as Flag
+from typing import Any, TypeVar, cast
 
+from alhambra.analysis import AnalysisStopped
 from alhambra.bots import Bot, GreedyBot, RandomBot, bot_named
 from alhambra.game import Game
 from alhambra.server.log.events import Event, Revealed, Step
 from alhambra.server.runtime.metrics import Metrics
+from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table.fair_queue import FairQueue
 from alhambra.table import Phase
 
 Events = list[Event]
 Failed = Callable[[Exception], None]
+T = TypeVar("T")
+
+ADVICE_WAITING = 64
+"""Questions to the coach that may wait. Answers that come late help nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    game: Game
-    level: str
+    work: Callable[[], Any]
     stop: Flag
-    done: asyncio.Future[Events | None]
+    done: asyncio.Future[Any]
+    is_advice: bool = False
 
 
 class BotPool:
-    """The worker threads of a server, shared fairly between callers."""
+    """The worker threads of a server, shared fairly between callers. Advice waits until no bot
+    waits, and never uses the last of several threads."""
 
     def __init__(
         self,
@@ -43,7 +52,10 @@ class BotPool:
     ) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._free = threads
+        self._free_for_advice = max(1, threads - 1)
         self._waiting: FairQueue[_Job] = FairQueue()
+        self._advice: FairQueue[_Job] = FairQueue()
+        self._advising = 0  # waiting and at work
         self._metrics = metrics
         self._supervisor = supervisor
         self._own_bots = {bot.name: bot for bot in own_bots}
@@ -55,37 +67,69 @@ class BotPool:
         copy. Callers that wait for a thread take turns."""
         if self._closed:
             return None
-        job = _Job(game, level, stop, asyncio.get_running_loop().create_future())
-        self._flags.add(stop)
+        work = partial(self._turn_of, game, level, stop)
+        job = _Job(work, stop, asyncio.get_running_loop().create_future())
         self._waiting.push(caller, job)
+        with self._metrics.thinking.track_inprogress():
+            return cast("Events | None", await self._result(job))
+
+    def check_advice(self) -> None:
+        """Refuse a question to the coach if too many are waiting."""
+        if self._advising >= ADVICE_WAITING:
+            raise refuse("busy")
+
+    async def advise(self, work: Callable[[], T], stop: Flag, caller: str) -> T | None:
+        """The result of work for the coach; None if it was stopped."""
+        if self._closed:
+            return None
+        job = _Job(work, stop, asyncio.get_running_loop().create_future(), is_advice=True)
+        self._advising += 1
+        self._advice.push(caller, job)
+        try:
+            return cast("T | None", await self._result(job))
+        finally:
+            self._advising -= 1
+
+    async def _result(self, job: _Job) -> object:
+        self._flags.add(job.stop)
         self._dispatch()
         try:
-            with self._metrics.thinking.track_inprogress():
-                return await job.done
+            return await job.done
         finally:
-            self._flags.discard(stop)
+            self._flags.discard(job.stop)
 
     def _dispatch(self) -> None:
         """Give every free thread the next job."""
-        while self._free and (job := self._waiting.pop()):
+        while self._free and (job := self._next()):
             if job.stop.is_set() or self._closed:
                 _settle(job, None)
                 continue
-            self._free -= 1
-            self._supervisor.once("bot thread", self._think(job))
+            self._occupy(job, 1)
+            self._supervisor.once("bot thread", self._work_on(job))
 
-    async def _think(self, job: _Job) -> None:
+    def _next(self) -> _Job | None:
+        return self._waiting.pop() or (self._advice.pop() if self._free_for_advice else None)
+
+    def _occupy(self, job: _Job, threads: int) -> None:
+        self._free -= threads
+        self._free_for_advice -= threads if job.is_advice else 0
+
+    async def _work_on(self, job: _Job) -> None:
         loop = asyncio.get_running_loop()
         try:
-            bots = _bots(job.level, self._own_bots, self._failed)
-            think = partial(whole_turn, job.game, bots, job.stop, self._failed)
-            _settle(job, await loop.run_in_executor(self._threads, think))
+            _settle(job, await loop.run_in_executor(self._threads, job.work))
+        except AnalysisStopped:
+            _settle(job, None)
         except Exception as error:
             if not job.done.done():
                 job.done.set_exception(error)
         finally:
-            self._free += 1
+            self._occupy(job, -1)
             self._dispatch()
+
+    def _turn_of(self, game: Game, level: str, stop: Flag) -> Events | None:
+        bots = _bots(level, self._own_bots, self._failed)
+        return whole_turn(game, bots, stop, self._failed)
 
     def _failed(self, error: Exception) -> None:
         self._supervisor.failed("bot", error)
@@ -99,9 +143,9 @@ class BotPool:
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
 
 
-def _settle(job: _Job, events: Events | None) -> None:
+def _settle(job: _Job, result: object) -> None:
     if not job.done.done():  # the table may have stopped waiting
-        job.done.set_result(events)
+        job.done.set_result(result)
 
 
 def whole_turn(game: Game, bots: list[Bot], stop: Flag, failed: Failed) -> Events | None:

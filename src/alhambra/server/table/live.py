@@ -28,6 +28,7 @@ from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.store.store import Conflict, Entry, Fanout, Result, Sitter, Store, Writing
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.clock import TurnTimer
+from alhambra.server.table.coach import Coach
 from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import is_log_full
 from alhambra.server.table.page import Page
@@ -50,6 +51,7 @@ _ABOUT_SEATS = {
     e.Started,
     e.Replaced,
     e.Returned,
+    e.Coached,
 }
 _LISTED = {e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started}
 
@@ -78,6 +80,7 @@ class LiveTable:
         self.used_at = time.monotonic()
         self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)
+        self.coach = Coach(self, around.bots, around.supervisor)
         self._around = around
         self._remembered = Remembered()
         self._log = GameLog()
@@ -131,6 +134,7 @@ class LiveTable:
             self.show_state(since, happened[shown:], acting)
         with self._guard("going on"):
             self.go_on()
+            self.coach.go_on()
         return happened
 
     async def _write(
@@ -348,6 +352,7 @@ class LiveTable:
         """Remove a page. With the last player the game pauses, and the used time is logged,
         because the table may be unloaded."""
         self.pages.discard(page)
+        self.coach.leave(page)
         self.used_at = time.monotonic()
         if self.is_paused:
             self.timer.pause()
@@ -414,3 +419,4 @@ class LiveTable:
         self.gone = True
         self.timer.stop()
         self.stop_thinking()
+        self.coach.close()

@@ -168,6 +168,7 @@ class Tables:
         if old is not None:
             table.pages = old.pages
             table.timer.take_over(old.timer)
+            table.coach.take_over(old.coach)
             old.close()
         self._put(table)
         if old is not None:

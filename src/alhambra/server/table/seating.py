@@ -134,7 +134,13 @@ def set_options(fold: Fold, person: str, command: SetOptions) -> Decision:
     youngest = command.options.youngest
     if youngest is not None:
         _check_seat(fold, youngest)
+    if command.options.coach == "agreed" != fold.options.coach and _others_sit(fold, person):
+        raise refuse("coach_too_late")
     return Decision([OptionsSet(options_of(command.options))])
+
+
+def _others_sit(fold: Fold, person: str) -> bool:
+    return any(seat.person not in (None, person) for seat in fold.seats)
 
 
 def sit(fold: Fold, person: str, name: str, command: Sit) -> Decision:

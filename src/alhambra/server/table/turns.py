@@ -31,7 +31,7 @@ def decide_turn(fold: Fold, person: str, command: Turn) -> Decision:
     """The events of a command in a turn."""
     check_started(fold)
     check_plays(fold, person, command.seat)
-    if command.base != fold.version:
+    if not fold.may_follow(command.base):
         raise refuse("table_moved_on")
     match command:
         case AskUndo():
