@@ -90,9 +90,11 @@ async def test_alone_against_bots_a_hint_is_answered_to_the_page_that_asked(ana:
 @pytest.mark.parametrize("seats", [[GUEST], [GUEST, BOT]])
 async def test_around_one_screen_it_has_to_be_allowed(ana: Person, seats: list[Message]) -> None:
     async with ana.plays(*seats, open_hands=True) as page:
+        await page.own_turn()
         assert not page.table["coach"]
         assert await refusal(page) == "coach_not_agreed"
     async with ana.plays(*seats, open_hands=True, coach="agreed") as page:
+        await page.own_turn()
         assert page.table["coach"]
         assert await refusal(page) is None
 
