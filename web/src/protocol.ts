@@ -582,7 +582,7 @@ export interface PageError {
   frames: string[];
   /** The name of the page's main script, which contains the hash of the build. */
   version: string;
-  screen: "start" | "home" | "setup" | "rules" | "statistics" | "table" | "replay";
+  screen: "start" | "home" | "setup" | "rules" | "statistics" | "table" | "replay" | "review";
 }
 
 /** A player passed, because no other action was possible. */

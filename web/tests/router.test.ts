@@ -10,6 +10,7 @@ test.each<[string, Route]>([
   ["#/table/Vb3", { screen: "table", id: "Vb3", invite: null }],
   ["#/table/Vb3?invite=k9", { screen: "table", id: "Vb3", invite: "k9" }],
   ["#/replay/Vb3?invite=k9&ply=7", { screen: "replay", id: "Vb3", ply: 7, invite: "k9" }],
+  ["#/review/Vb3?ply=7", { screen: "review", id: "Vb3", ply: 7, invite: null }],
 ])("%s", (address, route) => {
   expect(addressOf(route)).toBe(address);
   expect(routeOf(address)).toEqual(route);

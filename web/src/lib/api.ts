@@ -9,6 +9,7 @@ import type {
   PlayOn,
   ReasonGiven,
   Refusal,
+  ReviewStatus,
   Tables,
   TableSetup,
   TableShown,
@@ -83,6 +84,9 @@ export const api = {
       .moments,
   statistics: (id: string, invite: string | null) =>
     ask<GameStatistics>(`/games/${id}/statistics`, "GET", undefined, invite),
+  /** How far the review of a finished game is; POST asks for it, DELETE stops it. */
+  review: (id: string, invite: string | null, method: "GET" | "POST" | "DELETE") =>
+    ask<ReviewStatus>(`/games/${id}/review`, method, undefined, invite),
   record: async (id: string, invite: string | null) =>
     (await request(`/games/${id}/record`, "GET", undefined, invite)).text(),
   playOn: (id: string, wish: PlayOn) => ask<TableShown>(`/games/${id}/play-on`, "POST", wish),

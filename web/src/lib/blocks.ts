@@ -96,6 +96,6 @@ export class Blocks<Item> {
     if (this.kept.size >= MOST_KEPT) this.kept.delete(this.kept.keys().next().value as number);
     this.kept.set(block, items);
     const item = this.at(this.place);
-    if (block === this.here && item !== undefined) this.show(item);
+    if (item !== undefined) this.show(item); // with a neighbour it may be shown in another way
   }
 }

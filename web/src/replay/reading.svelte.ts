@@ -2,7 +2,6 @@
 import type { GameShown, HappeningShown, Moment } from "../protocol";
 import { api } from "../lib/api";
 import { Blocks } from "../lib/blocks";
-import { countsOf, mostOf } from "../lib/counts";
 import { complaintOf } from "../state/failures.svelte";
 import { changesOf, marksOf, scoringsOf, turnAt, turnsOf } from "./turns";
 
@@ -33,8 +32,6 @@ export class Reading {
 
   // About the position that is drawn.
   readonly board = $derived(this.moment?.board ?? null);
-  readonly counts = $derived(this.board ? countsOf(this.board) : []);
-  readonly most = $derived(this.board ? mostOf(this.board) : []);
   readonly marks = $derived(marksOf(this.happeningsAt(this.moment?.ply ?? 0)));
   /** Whose city is large. */
   readonly seat = $derived(this.marks.seat ?? this.board?.seat ?? 0);
@@ -47,6 +44,8 @@ export class Reading {
   readonly actor = $derived(marksOf(this.happenings).seat ?? this.board?.seat ?? 0);
 
   private before = $state.raw<Moment | null>(null); // the moment before, if it has come
+  /** The position in which the turn began, if it has come. */
+  start = $state.raw<Moment | null>(null);
   private blocks: Blocks<Moment> | null = null;
 
   constructor(
@@ -124,6 +123,7 @@ export class Reading {
   private show(moment: Moment): void {
     this.moment = moment;
     this.before = this.blocks?.at(moment.ply - 1) ?? null;
+    this.start = this.blocks?.at(turnAt(this.turns, moment.ply)?.from ?? 0) ?? null;
     this.complaint = null;
   }
 }

@@ -6,7 +6,10 @@ export type Route =
   | { screen: "rules" }
   | { screen: "statistics" }
   | { screen: "table"; id: string; invite: string | null }
-  | { screen: "replay"; id: string; ply: number | null; invite: string | null };
+  | { screen: Reader; id: string; ply: number | null; invite: string | null };
+
+/** The screens that read a finished game. */
+export type Reader = "replay" | "review";
 
 /** Read an address like `#/table/Vb3?invite=k9`. */
 export function routeOf(hash: string): Route {
@@ -16,7 +19,7 @@ export function routeOf(hash: string): Route {
   const invite = params.get("invite");
   if (screen === "setup" || screen === "rules" || screen === "statistics") return { screen };
   if (screen === "table" && id) return { screen, id, invite };
-  if (screen === "replay" && id) {
+  if ((screen === "replay" || screen === "review") && id) {
     const ply = params.get("ply");
     return { screen, id, ply: ply === null ? null : Number(ply), invite };
   }
@@ -26,7 +29,7 @@ export function routeOf(hash: string): Route {
 export function addressOf(route: Route): string {
   const params = new URLSearchParams();
   if ("invite" in route && route.invite) params.set("invite", route.invite);
-  if (route.screen === "replay" && route.ply !== null) params.set("ply", String(route.ply));
+  if ("ply" in route && route.ply !== null) params.set("ply", String(route.ply));
   const path =
     "id" in route ? `${route.screen}/${route.id}` : route.screen === "home" ? "" : route.screen;
   const query = params.toString();

@@ -56,7 +56,9 @@ class PlayOn(Asked):
     invite: InviteKey | None = None
 
 
-ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "replay"]
+ScreenName = Literal[
+    "start", "home", "setup", "rules", "statistics", "table", "replay", "review"
+]
 
 
 class PageError(Asked):

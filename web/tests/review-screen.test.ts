@@ -1,0 +1,209 @@
+// The parts of the review screen, and how it follows a review that is being made.
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { ReviewState, ReviewStatus } from "../src/protocol";
+import MoveList from "../src/replay/MoveList.svelte";
+import type { Turn } from "../src/replay/turns";
+import { Reading } from "../src/replay/reading.svelte";
+import Account from "../src/review/Account.svelte";
+import Accuracy from "../src/review/Accuracy.svelte";
+import CurveTable from "../src/review/CurveTable.svelte";
+import Moments from "../src/review/Moments.svelte";
+import Progress from "../src/review/Progress.svelte";
+import Verdict from "../src/review/Verdict.svelte";
+import { courseOf, keyMoments } from "../src/review/judged";
+import { Reviewing } from "../src/review/reviewing.svelte";
+import { words } from "../src/state/words.svelte";
+import { BLUNDER, GOOD, REVIEW, STATUS, TURNS } from "./reviews";
+import { all, show } from "./show";
+
+const names = ["Ana", "Bruno"];
+const counters = ["bird", "bone"];
+const text = (selector: string) =>
+  all(selector).map((each) => each.textContent?.replace(/\s+/g, " ").trim());
+
+beforeEach(() => words.speak("en"));
+
+describe("the verdict", () => {
+  const props = { names, counters, shown: "better" as const, onshow: () => {} };
+
+  test("names the grade, who and what, the better turn, and both chances", () => {
+    show(Verdict, { ...props, turn: BLUNDER });
+    expect(text("h2")).toEqual(["BlunderAna took 6 ducats"]);
+    expect(text(".instead")).toEqual(["Better: Take 5 florins · Take 6 ducats"]);
+    expect(text(".way b")).toEqual(["40%", "60%"]);
+    expect(all("[aria-pressed=true]").map((each) => each.dataset.testid)).toEqual(["show-better"]);
+  });
+
+  test("tells which of the two is to be drawn", () => {
+    const onshow = vi.fn();
+    show(Verdict, { ...props, onshow, turn: BLUNDER });
+    for (const button of all("button")) button.click();
+    expect(onshow.mock.calls).toEqual([["played"], ["better"]]);
+  });
+
+  test("of a good turn has nothing to choose between", () => {
+    show(Verdict, { ...props, turn: GOOD });
+    expect(text("h2")).toEqual(["GoodAna took 6 denars"]);
+    expect(all("button")).toHaveLength(0);
+  });
+});
+
+describe("a review that is not there", () => {
+  const status = (state: ReviewState): ReviewStatus => ({
+    ...STATUS,
+    state,
+    waiting: 2,
+    read: 1,
+    seconds_left: state === "running" ? 40 : null,
+    review: null,
+  });
+  const open = (state: ReviewState) => {
+    const [onbegin, onstop] = [vi.fn(), vi.fn()];
+    show(Progress, { status: status(state), turns: 3, onbegin, onstop });
+    all("button")[0]?.click();
+    return { begun: onbegin.mock.calls.length, stopped: onstop.mock.calls.length };
+  };
+
+  test.each<[ReviewState, string, string]>([
+    ["none", "Review this game", "Start"],
+    ["failed", "The game couldn't be read", "Try again"],
+    ["stopped", "The review was stopped", "Try again"],
+  ])("%s can be asked for", (state, title, button) => {
+    expect(open(state)).toEqual({ begun: 1, stopped: 0 });
+    expect(text("[role=status]")).toEqual([title]);
+    expect(text("button")).toEqual([button]);
+  });
+
+  test.each<[ReviewState, string, string]>([
+    ["waiting", "Waiting for its turn", "2 reviews are ahead of it. You can leave; it goes on."],
+    [
+      "running",
+      "Reading the game: turn 1 of 3",
+      "About 40 seconds left. You can leave; it goes on.",
+    ],
+  ])("%s can be stopped", (state, title, more) => {
+    expect(open(state)).toEqual({ begun: 0, stopped: 1 });
+    expect(text("[role=status]")).toEqual([title]);
+    expect(text("p")).toEqual([more]);
+    expect(all("progress")).toHaveLength(state === "running" ? 1 : 0);
+  });
+});
+
+test("accuracies have no decimals but say how sure they are, and a tap changes the side", () => {
+  const onchoose = vi.fn();
+  show(Accuracy, { review: REVIEW, names, counters, seat: 0, onchoose });
+  expect(text("tbody th")).toEqual(["Bruno", "Ana"]);
+  expect(text("tbody td").join(" ")).toBe("88 0 0 0 +35 65% 50 0 0 1 −35 35%");
+  expect(text("section > p")).toEqual(["From one game: ± 8"]);
+  all("[data-testid=seat-1]")[0]?.click();
+  expect(onchoose).toHaveBeenCalledWith(1);
+});
+
+test("the account of a result adds up in sight", () => {
+  show(Account, { review: REVIEW, seat: 0, name: "Ana", counter: "bird" });
+  expect(text("dd:last-child")).toEqual(["50", "−35", "+5", "−20", "0"]);
+  expect(text("section > p")).toEqual([
+    "Luck didn't help. One turn made up 100% of what the choices cost.",
+  ]);
+});
+
+test("moments say what happened and whom it moved, and lead there", () => {
+  const onvisit = vi.fn();
+  show(Moments, { moments: keyMoments(REVIEW), turns: TURNS, names, onvisit });
+  expect(text("li b")).toEqual(["Turn 2: Ana took 6 ducats", "Turn 3: new cards and tiles"]);
+  expect(text(".change")).toEqual(["Ana−20", "Ana−40"]);
+  all("li button")[0]?.click();
+  expect(onvisit).toHaveBeenCalledWith(BLUNDER);
+});
+
+test("the curve can be read as a table", () => {
+  show(CurveTable, { course: courseOf(STATUS, TURNS, 4), turns: TURNS, names });
+  expect(all("table")).toHaveLength(0);
+  (all("details")[0] as HTMLDetailsElement).open = true;
+  all("details")[0]?.dispatchEvent(new Event("toggle"));
+  flushSync();
+  expect(text("tbody td")).toEqual(["50%", "50%", "60%", "40%", "40%", "60%"]);
+});
+
+test("moves can be limited to some turns, and say so if there are none", () => {
+  let marked: Turn[] = [];
+  const filter = { label: "Mistakes 0", keeps: (turn: Turn) => marked.includes(turn) };
+  const props = { turns: TURNS, ply: 1, names, counters, filter, none: "None.", ongo: () => {} };
+  show(MoveList, props);
+  expect(all("h3")).toHaveLength(3);
+  all(".choice button")[1]?.click();
+  flushSync();
+  expect(text(".turn")).toEqual(["None."]);
+  marked = [TURNS[1] as Turn];
+  show(MoveList, props);
+  all(".choice button")[3]?.click();
+  flushSync();
+  expect(text("h3")).toEqual(["2 Ana"]);
+});
+
+describe("a review that is being made", () => {
+  let answers: ReviewStatus[];
+  let asked: string[];
+  let reviewing: Reviewing;
+  const running = { ...STATUS, state: "running" as const, review: null };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    asked = [];
+    vi.stubGlobal("fetch", (address: string, { method }: { method: string }) => {
+      asked.push(`${method} ${address}`);
+      return Promise.resolve(Response.json(answers.shift()));
+    });
+    reviewing = new Reviewing(new Reading("g1", null));
+  });
+  afterEach(() => {
+    reviewing.close();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test("is asked about every second until it is done", async () => {
+    answers = [{ ...running, state: "waiting" }, running, STATUS];
+    await reviewing.open();
+    expect(reviewing.status?.state).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reviewing.status?.state).toBe("running");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reviewing.review).toBe(reviewing.status?.review);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual(Array(3).fill("GET /api/games/g1/review"));
+  });
+
+  test("is not asked for by itself, and stops when told to", async () => {
+    answers = [{ ...running, state: "none" }, running, { ...running, state: "stopped" }];
+    await reviewing.open();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(1);
+    await reviewing.begin();
+    await reviewing.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "POST", "DELETE"]);
+  });
+
+  test("is not asked about by a page that has gone elsewhere", async () => {
+    answers = [running, running];
+    await reviewing.open();
+    reviewing.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is asked about again after an error, which is said meanwhile", async () => {
+    answers = [running, STATUS];
+    await reviewing.open();
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reviewing.complaint).not.toBeNull();
+    vi.stubGlobal("fetch", fetch);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reviewing.complaint).toBeNull();
+    expect(reviewing.review).not.toBeNull();
+  });
+});
