@@ -56,9 +56,7 @@ class PlayOn(Asked):
     invite: InviteKey | None = None
 
 
-ScreenName = Literal[
-    "start", "home", "setup", "rules", "statistics", "table", "replay", "review"
-]
+ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "replay", "review"]
 
 
 class PageError(Asked):
