@@ -22,6 +22,7 @@ NAMES = (
     "verify",
     "legal",
     "show",
+    "analyse",
     "perft",
     "bench",
     "arena",

@@ -1,4 +1,4 @@
-"""Playing many games: the options, the progress bar and the message after Ctrl-C."""
+"""Playing or analysing many games: the options, the progress bar and the message after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ LIMIT = Annotated[
 INTERRUPTED = 130
 
 
-def play_with_progress(games: Generator[object], total: int, played: int = 0) -> bool:
-    """Play the games with a progress bar; False if Ctrl-C stopped them."""
+def play_with_progress(
+    games: Generator[object], total: int, played: int = 0, what: str = "games"
+) -> bool:
+    """Play the games, or do what else there is many of, with a progress bar; False if Ctrl-C
+    stopped them."""
     console = Console(stderr=True)
     bar = Progress(
         MofNCompleteColumn(),
-        TextColumn("games"),
+        TextColumn(what),
         BarColumn(),
         TimeElapsedColumn(),
         TextColumn("left"),

@@ -23,6 +23,10 @@ class Palette:
     accent: str
     on_accent: str
     gold: str
+    curves: tuple[str, ...]  # the seats as thin lines on a panel
+    inaccuracy: str
+    mistake: str
+    blunder: str
 
 
 LIGHT: Final = Palette(
@@ -38,6 +42,10 @@ LIGHT: Final = Palette(
     accent="#1F4F96",
     on_accent="#FFFFFF",
     gold="#7E5600",
+    curves=("#C63E1F", "#1E7DB8", "#127F5D", "#8F6C00", "#A0468A", "#5B5145"),
+    inaccuracy="#6A4A8C",
+    mistake="#96410C",
+    blunder="#A12529",
 )
 
 DARK: Final = Palette(
@@ -53,6 +61,10 @@ DARK: Final = Palette(
     accent="#8FBDF5",
     on_accent="#0D1B2E",
     gold="#F0C565",
+    curves=("#F27E62", "#72C2F2", "#46C99E", "#F2CB3D", "#E09BCB", "#FBF5E6"),
+    inaccuracy="#CDB2F0",
+    mistake="#FFB27D",
+    blunder="#FF9C91",
 )
 
 INK_ON_LIGHT: Final = "#2B2118"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from alhambra import actions as a
 from alhambra.analysis.hints import Advice, Hint
 from alhambra.analysis.results import Why
@@ -22,7 +24,7 @@ def _advice(table: Table, advice: Advice, words: Messages, numbers: bool) -> str
     strength = words.t(f"hint.strength.{advice.strength}")
     if numbers:
         strength += f", {advice.share:.0%}"
-    reason = _reason(table, advice.reason, words)
+    reason = reason_words(advice.reason, table.names, words, "hint.why")
     return f"{action_words(table, advice.action, words)} – {strength}. {reason}"
 
 
@@ -49,14 +51,15 @@ def action_words(table: Table, action: a.Action, words: Messages) -> str:
     return words.t("pass")
 
 
-def _reason(table: Table, reason: Why, words: Messages) -> str:
+def reason_words(reason: Why, names: Sequence[str], words: Messages, texts: str) -> str:
+    """A measured difference in a sentence: one of the texts for hints or for reviews."""
     params: dict[str, object] = dict(reason.params)
     if "tile" in params:
         params["tile"] = words.tile(Tile(str(params["tile"])))
     if "rival" in params:
-        params["rival"] = table.names[int(str(params["rival"]))]
+        params["rival"] = names[int(str(params["rival"]))]
     if "kind" in params:
         params["kind"] = words.t(f"kind.{params['kind']}")
     if "currency" in params:
         params["money"] = words.t(f"currency.{params['currency']}", n=params["n"])
-    return words.t(f"hint.why.{reason.code}", **params)
+    return words.t(f"{texts}.{reason.code}", **params)
