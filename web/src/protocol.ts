@@ -320,6 +320,15 @@ export type Frame = ToPage[];
 
 export type FromPage = Hello | SetSeat | SetOptions | Sit | Stand | Start | StartWithout | CommitSalt | RevealSalt | Act | TakeBack | Restart | Confirm | AskUndo | AnswerUndo | Leave | Return | Rematch | Say | Mute | Report | Look | AskLog | AskBoards | AskHint | AskMissed | FollowChances | Unlock | Ping;
 
+/** What the review of a game found about you. */
+export interface GameForm {
+  game: string;
+  accuracy: number;
+  accuracy_error: number;
+  error_rate: number;
+  luck: number;
+}
+
 /** A finished game: its players, and everything that happened. */
 export interface GameShown {
   table: TableShown;
@@ -503,6 +512,18 @@ export interface Mute {
   muted: boolean;
 }
 
+/** Your reviewed games together. A game counts as much as it had open turns. */
+export interface MyReviews {
+  games: number;
+  turns: number;
+  accuracy: number | null;
+  accuracy_error: number | null;
+  error_rate: number;
+  luck: number;
+  marks: Record<MarkName, number>;
+  form: GameForm[];
+}
+
 /** The host sits here. */
 export interface MySeat {
   kind: "me";
@@ -521,6 +542,7 @@ export interface MyStatistics {
   purchases: number;
   exact: number;
   redesigns: number;
+  reviews: MyReviews;
 }
 
 /** The name a person chooses. */

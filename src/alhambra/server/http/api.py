@@ -178,8 +178,9 @@ async def forget_me(person: Somebody, tables: AllTables, response: Response) -> 
 
 @router.get("/me/statistics")
 async def my_statistics(person: Somebody, tables: AllTables) -> shapes.MyStatistics:
-    """Your finished games in numbers."""
-    return summed(await tables.store.results(person))
+    """Your finished games in numbers, and what their reviews found."""
+    reviewed = await tables.store.reviewed(person, tables.reviews.kind)
+    return summed(await tables.store.results(person), reviewed)
 
 
 # Tables

@@ -20,6 +20,7 @@ from alhambra.server.protocol.board import (
     ScoringName,
     TileName,
 )
+from alhambra.server.protocol.review import MarkName
 from alhambra.server.protocol.table import (
     Asked,
     InviteKey,
@@ -206,6 +207,29 @@ class GameStatistics(TypedDict):
     course: list[list[int]]  # points of every seat after each ply that changed them, ply first
 
 
+class GameForm(TypedDict):
+    """What the review of a game found about you."""
+
+    game: str
+    accuracy: float  # 0 to 100
+    accuracy_error: float  # the true accuracy is within ± this
+    error_rate: float
+    luck: float  # of deal and draws, in shares of the win
+
+
+class MyReviews(TypedDict):
+    """Your reviewed games together. A game counts as much as it had open turns."""
+
+    games: int
+    turns: int
+    accuracy: float | None  # None if nothing was open
+    accuracy_error: float | None
+    error_rate: float
+    luck: float  # of deals and draws, in wins
+    marks: dict[MarkName, int]
+    form: list[GameForm]  # the last ten, the latest at the end
+
+
 class MyStatistics(TypedDict):
     """The statistics of all finished games of a person that count."""
 
@@ -219,3 +243,4 @@ class MyStatistics(TypedDict):
     purchases: int
     exact: int
     redesigns: int
+    reviews: MyReviews

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
+from alhambra.analysis import Mark
 from alhambra.game import Game
 from alhambra.happenings import TurnBegan
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.tally import Tally, count, nothing_yet
-from alhambra.server.protocol.http import GameStatistics, MyStatistics, PlayerStatistics
+from alhambra.server.protocol.http import (
+    GameForm,
+    GameStatistics,
+    MyReviews,
+    MyStatistics,
+    PlayerStatistics,
+)
 from alhambra.server.render.state import placed
-from alhambra.server.store.store import Result
+from alhambra.server.store.store import Result, ReviewedSeat
 
+FORM = 10  # games
 SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 
 
@@ -63,9 +73,10 @@ def counted_anew(game: Game) -> Tally:
     return tally
 
 
-def summed(results: Iterable[Result]) -> MyStatistics:
+def summed(results: Iterable[Result], reviewed: Sequence[ReviewedSeat]) -> MyStatistics:
     """The sums over a person's games."""
     found: dict[str, Any] = {"games": 0, "won": 0, "points": 0, "best": 0}
+    found["reviews"] = _of_reviews(reviewed)
     found |= {"by_scoring": dict.fromkeys("ABC", 0), "walls": dict.fromkeys("ABC", 0)}
     found |= dict.fromkeys(SUMMED, 0)
     for result in results:
@@ -80,3 +91,38 @@ def summed(results: Iterable[Result]) -> MyStatistics:
         for key in SUMMED:
             found[key] += numbers[key]
     return cast(MyStatistics, found)
+
+
+def _of_reviews(reviewed: Sequence[ReviewedSeat]) -> MyReviews:
+    """What the reviews of a person's games found, the latest at the end."""
+    numbers = [seat.numbers for seat in reviewed]
+    marks: Counter[str] = Counter()
+    for each in numbers:
+        marks.update(each["marks"])
+    weight = sum(each["open_turns"] for each in numbers)
+    accuracy = accuracy_error = None
+    if weight:
+        accuracy = sum(each["open_turns"] * each["accuracy"] for each in numbers) / weight
+        errors = (each["open_turns"] * each["accuracy_error"] for each in numbers)
+        accuracy_error = math.hypot(*errors) / weight  # the games are independent
+    return {
+        "games": len({seat.game for seat in reviewed}),
+        "turns": sum(each["turns"] for each in numbers),
+        "accuracy": accuracy,
+        "accuracy_error": accuracy_error,
+        "error_rate": sum(each["errors"] for each in numbers) / weight if weight else 0.0,
+        "luck": sum(each["deal"] + each["luck"] for each in numbers),
+        "marks": {cast(Any, mark.value): marks[mark.value] for mark in Mark},
+        "form": [_form(seat) for seat in reviewed[-FORM:]],
+    }
+
+
+def _form(seat: ReviewedSeat) -> GameForm:
+    numbers = seat.numbers
+    return {
+        "game": seat.game,
+        "accuracy": numbers["accuracy"],
+        "accuracy_error": numbers["accuracy_error"],
+        "error_rate": numbers["error_rate"],
+        "luck": numbers["deal"] + numbers["luck"],
+    }
