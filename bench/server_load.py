@@ -1,4 +1,4 @@
-"""Load test of the server: ``python bench/server_load.py [--seconds N] [--tables N]``.
+"""Load test of the server: ``python bench/server_load.py [--seconds N] [--tables N] [--reviews]``.
 
 Everything runs on this machine, over loopback: each server in its own process, all clients in this
 one. The baseline is a bare FastAPI websocket that echoes JSON. It is measured in the same run,
@@ -14,6 +14,9 @@ because the machine may be busy. To make the comparison fair:
   An action counts once it is answered as committed.
 - Latency is measured from the time at which an action was due, not from the time it was sent, so
   that stalls are counted.
+
+With ``--reviews`` only this is measured: the latency of play at 200 tables, with and without games
+being reviewed meanwhile, in turn on one server.
 """
 
 from __future__ import annotations
@@ -39,10 +42,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from itertools import chain
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from alhambra import Game, Record
 from alhambra.fairness import salt_hash
 from alhambra.server.protocol.to_page import PROTOCOL
 
@@ -79,6 +84,8 @@ ECHOED = json.dumps(
 PERSONS = ("Ana", "Bruno", "Carla")
 SET_UP_AT_ONCE = 50  # tables
 LATENCY_LIMIT = 0.05  # seconds
+REVIEWED_AT_ONCE = 10  # games, of which one after the other is reviewed; the server allows no more
+TABLES_BESIDE_REVIEWS = 200
 
 
 @dataclass
@@ -119,7 +126,7 @@ def serving(code: str, *arguments: str) -> Iterator[Process]:
     started = subprocess.Popen([sys.executable, "-c", code, str(port), *arguments])  # noqa: S603
     try:
         server = Process(port, started.pid)
-        for _ in range(200):
+        for _ in range(600):
             time.sleep(0.1)
             try:
                 server.request("GET", "/healthz")
@@ -448,10 +455,67 @@ async def latencies(
     return len(times) / passed, times
 
 
+def ask_for_reviews(server: Process, cookie: str, first_seed: int) -> list[str]:
+    """Upload games of three, and ask for their reviews: minutes of work."""
+    games = []
+    for seed in range(first_seed, first_seed + REVIEWED_AT_ONCE):
+        rng = random.Random(seed)
+        game = Game.new(PERSONS, shuffler=rng)
+        while not game.is_over:
+            game.play(rng.choice(game.legal_actions))
+        table, _ = server.request("POST", "/api/records", {"text": str(Record.of(game))}, cookie)
+        games.append(table["id"])
+        server.request("POST", f"/api/games/{table['id']}/review", None, cookie)
+    return games
+
+
+def stop_reviews(server: Process, cookie: str, games: list[str]) -> int:
+    """Stop what is not done. Returns how many turns were reviewed."""
+    turns, states = 0, []
+    for game in reversed(games):  # first those that wait
+        path = f"/api/games/{game}/review"
+        before, _ = server.request("GET", path, None, cookie)
+        turns += before["read"]
+        states.append(before["state"])
+        server.request("DELETE", path, None, cookie)
+    assert "running" in states, f"no game was being reviewed at the end: {states}"
+    return turns
+
+
+def print_reviews(options: argparse.Namespace, folder: Path) -> None:
+    """Measure the latency of play with and without reviews, in turn, and print the rows."""
+    tables, seconds = TABLES_BESIDE_REVIEWS, options.seconds
+    quiet: list[list[float]] = []
+    busy: list[list[float]] = []
+    turns = 0
+    with serving(SERVER, str(folder / "reviews.sqlite")) as server:
+        cookie = server.request("POST", "/api/me", {"name": "Reader"})[1]
+        for n in range(options.rounds):
+            quiet.append(asyncio.run(latencies(server, tables, options.rate, seconds))[1])
+            games = ask_for_reviews(server, cookie, n * REVIEWED_AT_ONCE)
+            busy.append(asyncio.run(latencies(server, tables, options.rate, seconds))[1])
+            turns += stop_reviews(server, cookie, games)
+    for what, rounds in (("without", quiet), ("with", busy)):
+        by_round = ", ".join(f"{quantiles(times, n=100)[98] * 1000:.1f}" for times in rounds)
+        measured = f"{spread(list(chain(*rounds)))}; by rounds {by_round} ms"
+        print_row(f"{tables} tables, {options.rate:.0f} actions/s, {what} reviews", measured)
+    ratio = median(
+        quantiles(with_reviews, n=100)[98] / quantiles(without, n=100)[98]
+        for without, with_reviews in zip(quiet, busy, strict=True)
+    )
+    what = f"99th percentile with reviews ({turns} turns reviewed) to that without"
+    print_row(what, f"{ratio:.2f}", "1.0")
+
+
+def spread(times: list[float]) -> str:
+    """Median and 99th percentile of latencies."""
+    cuts = quantiles(times, n=100)
+    return f"median {cuts[49] * 1000:.1f} ms, 99 % within {cuts[98] * 1000:.1f} ms"
+
+
 def table_size(games: int = 200) -> float:
     """Bytes of an open table in mid-game, with its cache of rendered messages."""
     from alhambra.fairness import FairDealer
-    from alhambra.game import Game
     from alhambra.server.log.events import LoggedEvent, Step
     from alhambra.server.log.fold import Fold
     from alhambra.server.log.seats import Seat
@@ -521,21 +585,23 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=64, help="games played at full speed")
     parser.add_argument("--open", type=int, default=1000, help="open tables for the latency")
     parser.add_argument("--rate", type=float, default=500, help="actions per second at them")
+    parser.add_argument("--reviews", action="store_true", help="only play beside reviews")
     options = parser.parse_args()
     file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (file_limit, file_limit))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')}\n")
     print("| what | measured | target |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
+        if options.reviews:
+            print_reviews(options, Path(folder))
+            return
         print_rates(options, Path(folder))
         with serving(SERVER, str(Path(folder) / "open.sqlite")) as server:
             measuring = latencies(server, options.open, options.rate, options.seconds)
             rate, times = asyncio.run(measuring)
     share = sum(seconds <= LATENCY_LIMIT for seconds in times) / len(times)
-    cuts = quantiles(times, n=100)
     what = f"{options.open:,} tables of three open, {rate:,.0f} actions/s, answered within 50 ms"
-    spread = f"median {cuts[49] * 1000:.1f} ms, 99 % within {cuts[98] * 1000:.0f} ms"
-    print_row(what, f"{share:.1%} ({spread})", "≥ 99 %")
+    print_row(what, f"{share:.1%} ({spread(times)})", "≥ 99 %")
     size = f"{table_size() / 1000:.1f} kB"
     print_row("an open, idle table, without connections", size, "< 60 kB")
 

@@ -57,9 +57,17 @@ def settings_in(
     secure: bool = False,
     bot_threads: int = 2,
     bots: Sequence[str] = (),
+    review_processes: int | None = None,
 ) -> Settings:
     """The settings with data in a folder; defaults to the user's data folder."""
-    from alhambra.server.settings import Settings, data_folder, default_database, made, signing_key
+    from alhambra.server.settings import (
+        Settings,
+        cores_to_spare,
+        data_folder,
+        default_database,
+        made,
+        signing_key,
+    )
 
     folder = made(folder) if folder else data_folder()
     return Settings(
@@ -68,6 +76,7 @@ def settings_in(
         origins=frozenset(origins or ()),
         secure=secure,
         bot_threads=bot_threads,
+        review_processes=review_processes or cores_to_spare(),
         own_bots=_own_bots(bots),
     )
 

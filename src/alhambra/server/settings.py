@@ -18,8 +18,8 @@ KEY_VARIABLE = "ALHAMBRA_SECRET_KEY"
 KEY_BYTES = 32
 
 
-def _some_cores() -> int:
-    """All cores but one, which serves; at most four."""
+def cores_to_spare() -> int:
+    """All cores but one, which serves; at least one and at most four."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
@@ -37,7 +37,7 @@ class Settings:
     """Cookies only over HTTPS."""
     limits: Limits = field(default_factory=Limits)
     bot_threads: int = 2
-    review_processes: int = field(default_factory=_some_cores)
+    review_processes: int = field(default_factory=cores_to_spare)
     """Processes that review games, beside the one that serves."""
     review_level: str = "quick"
     review_nice: int = 19

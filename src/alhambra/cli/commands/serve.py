@@ -36,6 +36,14 @@ def serve(
     ] = None,
     secure: Annotated[bool, typer.Option(help="Send cookies only over HTTPS.")] = False,
     bot_threads: Annotated[int, typer.Option(min=1, help="Number of bots that think at once.")] = 2,
+    review_processes: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Number of games reviewed at once. [default: the cores but one, at most 4]",
+            show_default=False,
+        ),
+    ] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,5 +56,7 @@ def serve(
     from alhambra.server.run import run
 
     with complaining():
-        settings = settings_in(data, database_url, origin or [], secure, bot_threads, bot or [])
+        settings = settings_in(
+            data, database_url, origin or [], secure, bot_threads, bot or [], review_processes
+        )
         run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))
