@@ -26,7 +26,7 @@ pytestmark = pytest.mark.compiled_only
 
 NAME = "alhambra.sqlite"
 TABLES = ("chat", "entries", "events", "leaving", "mutes", "persons", "reports", "results")
-ALL_TABLES = {"alembic_version", "sitters", "turns", *TABLES}
+ALL_TABLES = {"alembic_version", "reviews", "sitters", "turns", *TABLES}
 EVENTS = [("game", n, "step", '{"action":"pass"}', n, None, None, "1/1/1") for n in range(1, 200)]
 
 
