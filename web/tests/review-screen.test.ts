@@ -111,7 +111,7 @@ test("the account of a result adds up in sight", () => {
 test("moments say what happened and whom it moved, and lead there", () => {
   const onvisit = vi.fn();
   show(Moments, { moments: keyMoments(REVIEW), turns: TURNS, names, onvisit });
-  expect(text("li b")).toEqual(["Turn 2: Ana took 6 ducats", "Turn 3: new cards and tiles"]);
+  expect(text("li b")).toEqual(["Turn 2: Ana took 6 ducats", "Turn 3: new: 7 denars"]);
   expect(text(".change")).toEqual(["Ana−20", "Ana−40"]);
   all("li button")[0]?.click();
   expect(onvisit).toHaveBeenCalledWith(BLUNDER);

@@ -14,7 +14,8 @@ import {
   withoutLuck,
   worstShare,
 } from "../src/review/judged";
-import { chanceWords, signed } from "../src/review/numbers";
+import { percentWords, signed } from "../src/review/numbers";
+import { words } from "../src/state/words.svelte";
 import { BLUNDER, GOOD, REVIEW, SEATS, STATUS, TURNS } from "./reviews";
 
 describe("grades", () => {
@@ -132,7 +133,7 @@ test.each([
   [0.4, "40%"],
   [0, "0%"],
 ])("a chance of %d is said as %s", (chance, said) =>
-  expect(chanceWords(chance, (value) => `${Math.round(value * 100)}%`)).toBe(said),
+  expect(percentWords(chance, words)).toBe(said),
 );
 
 describe("two turns on one board", () => {

@@ -103,6 +103,6 @@ export const TURNS: readonly Turn[] = REVIEW.turns.map((turn) => ({
   from: turn.ply,
   steps: turn.played.happenings.map((happening, at) => ({
     ply: turn.ply + at + 1,
-    happenings: [happening],
+    happenings: [happening, { type: "row_refilled", cards: [[0, "b7"]] }],
   })),
 }));

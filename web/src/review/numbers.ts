@@ -1,4 +1,7 @@
-// Changes of a chance in words: "+8", "−20", "±0".
+// Chances and their changes in words.
+import type { Words } from "../state/words.svelte";
+
+/** A change of a chance in percents: "+8", "−20", "±0". */
 export function signed(percents: number, language: string): string {
   const number = Math.round(percents);
   if (!number) return "±0";
@@ -7,8 +10,8 @@ export function signed(percents: number, language: string): string {
 }
 
 /** A chance as a percentage; one that is not quite 0 or 1 is not said to be so. */
-export function chanceWords(chance: number, percent: (value: number) => string): string {
-  if (chance > 0 && chance < 0.01) return `< ${percent(0.01)}`;
-  if (chance < 1 && chance > 0.99) return `> ${percent(0.99)}`;
-  return percent(chance);
+export function percentWords(chance: number, words: Words): string {
+  if (chance > 0 && chance < 0.01) return `< ${words.percent(0.01)}`;
+  if (chance < 1 && chance > 0.99) return `> ${words.percent(0.99)}`;
+  return words.percent(chance);
 }
