@@ -121,7 +121,7 @@ async def test_whole_games_show_nobody_what_is_hidden(
                     await watcher.check_new()
 
         async def ask() -> None:
-            for path in ("record", "plies/3", "plies?first=3", "statistics", ""):
+            for path in ("record", "plies/3", "plies?first=3", "statistics", "review", ""):
                 answer = await carla.http.get(
                     f"/api/games/{game}/{path}".rstrip("/"),
                     headers={"alhambra-invite": table["invite"]},

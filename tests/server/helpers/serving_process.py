@@ -1,5 +1,7 @@
-"""A server in a process of its own: ``python serving_process.py DATABASE PORT``."""
+"""A server in a process of its own: ``python serving_process.py DATABASE PORT [SETTINGS]``, with
+settings as JSON."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -8,8 +10,8 @@ from server.helpers.live_server import settings_for
 
 
 def main() -> None:
-    file, port = sys.argv[1:]
-    settings = settings_for(Path(file))
+    file, port, *more = sys.argv[1:]
+    settings = settings_for(Path(file), **json.loads(*more or ["{}"]))
     run(settings, "127.0.0.1", int(port), ready=lambda url: print(url, flush=True))
 
 
