@@ -24,6 +24,8 @@ play: setup ## play in the browser
 test: lint $(PAGE) ## check everything: style, types, and the tests with the engine compiled and interpreted
 	@$(STEP) "testing the page's own code" ./tools/page test
 	@./tools/chromium >/dev/null
+	@./tools/engines firefox >/dev/null || true
+	@./tools/engines webkit >/dev/null || true
 	@$(BIN)/pytest $(PARALLEL)
 	@$(BIN)/pytest $(PARALLEL) --interpreted
 
