@@ -89,6 +89,15 @@ def gift() -> Moment:
     return moment("2p-gifts", lambda game, legal: any(p["give"] for p in legal["placements"]))
 
 
+def nowhere_to_place() -> Moment:
+    """A bought tile fits nowhere."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        return bool(legal["placements"]) and not legal["placements"][0]["cells"]
+
+    return moment("3p-uniform", fits)
+
+
 def award() -> Moment:
     """The bag is empty: two tiles left in the market go to this player, another to the other."""
     return moment("2p-gifts", lambda game, legal: game.phase is Phase.AWARD)

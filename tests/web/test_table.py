@@ -56,11 +56,12 @@ async def test_a_market_tile_dropped_on_a_cell_is_bought_and_placed_there(house:
     await expect(person.cell(*cell)).to_have_attribute(
         "aria-label", re.compile(f"^{re.escape(tile)}, ")
     )
-    await person.see("undo").click()  # back to the tile that waits
-    await person.sees_phase("place")
-    await expect(person.all("[data-drop=waiting] [data-tile]")).to_have_count(1)
-    await person.places()
-    await person.confirms()
+    await person.see("undo").click()  # takes back both
+    await person.sees_phase("act")
+    await expect(person.all(f"button[data-square='{square}']")).to_have_attribute(
+        "aria-label", re.compile(f"^{re.escape(tile)}, ")
+    )
+    await expect(person.see("undo")).to_have_count(0)
 
 
 async def test_a_tile_paid_exactly_waits_and_goes_where_it_was_dropped(house: House) -> None:

@@ -62,7 +62,7 @@ test("a city fills its box, with some room around it", () => {
   const extent = extentOf(CITY.map(([, x, y]) => [x, y]));
   const fit = fitted(
     extent,
-    extent,
+    false,
     { width: 560, height: 600, above: 0, below: 0, largest: 1000, smallest: 8 },
     1,
     [0, 0],
@@ -72,11 +72,20 @@ test("a city fills its box, with some room around it", () => {
   expect(fit.left).toBeCloseTo(-120);
 });
 
+test("a city that grows has room for a tile on every side", () => {
+  const extent = extentOf(CITY.map(([, x, y]) => [x, y]));
+  const room = { width: 560, height: 600, above: 40, below: 20, largest: 1000, smallest: 8 };
+  const fit = fitted(extent, true, room, 1, [0, 0]);
+  expect(fit.cell * fit.columns).toBeLessThanOrEqual(560);
+  expect(fit.cell * fit.rows).toBeLessThanOrEqual(540);
+  expect([fit.left, fit.top].map((place) => Math.sign(place))).not.toContain(-1);
+});
+
 test("a city too large for its box is panned, and never out of it", () => {
   const extent = extentOf([[12, 0]]);
   const room = { width: 280, height: 280, above: 0, below: 0, largest: 100, smallest: 28 };
-  expect(fitted(extent, extent, room, 1, [0, 0]).cell).toBe(28);
-  expect(fitted(extent, extent, room, 1, [9000, 0]).pan[0]).toBeLessThan(100);
+  expect(fitted(extent, true, room, 1, [0, 0]).cell).toBe(28);
+  expect(fitted(extent, true, room, 1, [9000, 0]).pan[0]).toBeLessThan(100);
 });
 
 test("the layout follows the room there is", () => {

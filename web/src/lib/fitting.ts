@@ -19,19 +19,21 @@ export interface Room {
   smallest: number; // below that the city is panned rather than drawn smaller
 }
 
-const MARGIN = 0.4; // of a cell, around what has to be seen
+const MARGIN = 0.4; // of a cell, around a city that does not grow
 
-/** Show all of `seen`, the city and the cells that matter now, as large as there is room. */
+/** Show the city as large as there is room; while it grows, with the cells around it. What is chosen
+ * does not change the size, so that nothing moves under the pointer. */
 export function fitted(
   extent: Extent,
-  seen: Extent,
+  growing: boolean,
   room: Room,
   zoom: number,
   pan: readonly [number, number],
 ): Fitting {
   const free = room.height - room.above - room.below;
-  const wide = seen.right - seen.left + 1 + 2 * MARGIN;
-  const high = seen.top - seen.bottom + 1 + 2 * MARGIN;
+  const margin = growing ? 1 : MARGIN;
+  const wide = extent.right - extent.left + 1 + 2 * margin;
+  const high = extent.top - extent.bottom + 1 + 2 * margin;
   const cell =
     Math.max(room.smallest, Math.min(room.width / wide, free / high, room.largest)) * zoom;
   const middle = [(room.width - wide * cell) / 2, (free - high * cell) / 2] as const;
@@ -41,8 +43,8 @@ export function fitted(
     columns: extent.right - extent.left + 3,
     rows: extent.top - extent.bottom + 3,
     cell,
-    left: left - (seen.left - MARGIN - (extent.left - 1)) * cell,
-    top: room.above + top - (extent.top + 1 - (seen.top + MARGIN)) * cell,
+    left: left - (1 - margin) * cell,
+    top: room.above + top - (1 - margin) * cell,
     pan: [left - middle[0], top - middle[1]],
   };
 }

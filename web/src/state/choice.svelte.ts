@@ -40,6 +40,8 @@ export class Choice {
   plans = $state.raw<ReadonlyMap<string, Cell>>(new Map());
   /** A bought tile that no longer fits where it was dropped. */
   unplaced = $state<string | null>(null);
+  /** Tiles that were bought by dropping them on a cell: undo takes back the place and the purchase. */
+  private dropped = new Set<string>();
 
   constructor(private readonly game: Game) {}
 
@@ -64,6 +66,13 @@ export class Choice {
   payable = $derived.by((): Set<number> => {
     if (this.picked?.from !== "market") return this.affordable;
     return new Set(this.game.legal?.purchases.map((each) => each.square));
+  });
+
+  /** The squares that can be paid exactly. */
+  exact = $derived.by((): Set<number> => {
+    const purchases = this.game.legal?.purchases ?? [];
+    const exact = purchases.filter((each) => each.payments.some((payment) => payment.exact));
+    return new Set(exact.map((each) => each.square));
   });
 
   row = $derived.by((): string[] =>
@@ -254,11 +263,32 @@ export class Choice {
 
   private async act(action: string, plan?: [tile: string, cell: Cell]): Promise<boolean> {
     this.unplaced = null;
-    if (!(await this.game.turn({ type: "act", action, confirm: settings.kept.autoConfirm })))
-      return false;
-    if (plan) this.plans = new Map(this.plans).set(...plan);
+    const confirm = settings.kept.confirm === "never";
+    if (!(await this.game.turn({ type: "act", action, confirm }))) return false;
+    if (plan) {
+      this.plans = new Map(this.plans).set(...plan);
+      this.dropped.add(plan[0]);
+    }
     await this.placePlanned();
+    if (settings.kept.confirm === "drawn" && this.game.own?.can_confirm && !this.drawing)
+      await this.game.turn({ type: "confirm" });
     return true;
+  }
+
+  /** Is something turned up when the turn ends? */
+  private get drawing(): boolean {
+    const board = this.game.board;
+    return [...(board?.market ?? []), ...(board?.row ?? [])].includes(null);
+  }
+
+  /** Take back the last step; a tile that was dropped on its cell goes back to the market. */
+  async takeBack(): Promise<void> {
+    const steps = this.game.board?.steps ?? [];
+    const [word, tile = ""] = steps.at(-1)?.split(" ") ?? [];
+    const both =
+      word === "place" && this.dropped.has(tile) && steps.at(-2)?.startsWith(`buy ${tile} `);
+    if ((await this.game.turn({ type: "take_back" })) && both)
+      await this.game.turn({ type: "take_back" });
   }
 
   // The new state comes with the answer, and `refresh` drops what no longer exists.

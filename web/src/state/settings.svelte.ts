@@ -3,6 +3,8 @@ export type Theme = "auto" | "light" | "dark";
 export type Speed = "slow" | "normal" | "fast" | "off";
 /** How the actions of other players follow one another. */
 export type Pace = "step" | "calm" | "brisk" | "once";
+/** When a player is asked before the turn ends; "drawn": only if something is turned up then. */
+export type Confirm = "always" | "drawn" | "never";
 
 interface Kept {
   language: string | null;
@@ -10,10 +12,15 @@ interface Kept {
   sound: boolean;
   speed: Speed; // of movements
   pace: Pace; // of the actions of other players
-  autoConfirm: boolean;
+  confirm: Confirm;
   shortcuts: boolean;
   notify: boolean;
   name: string; // as typed last; the server's name counts if it has one
+}
+
+/** What earlier versions kept. */
+interface Older {
+  autoConfirm: boolean;
 }
 
 const KEY = "alhambra";
@@ -23,7 +30,7 @@ const USUAL: Kept = {
   sound: false,
   speed: "normal",
   pace: "calm",
-  autoConfirm: false,
+  confirm: "always",
   shortcuts: true,
   notify: false,
   name: "",
@@ -34,7 +41,9 @@ const FACTORS: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.5, off: 0 }
 
 function read(): Kept {
   try {
-    const kept = { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept & Older>;
+    const { autoConfirm, ...rest } = found;
+    const kept: Kept = { ...USUAL, ...(autoConfirm ? { confirm: "never" } : {}), ...rest };
     if (!(kept.pace in PACES)) kept.pace = USUAL.pace; // it used to be a number that could not be chosen
     return kept;
   } catch {

@@ -44,6 +44,7 @@ export class Words {
   private plurals = $derived(new Intl.PluralRules(this.language));
   private ordering = $derived(new Intl.PluralRules(this.language, { type: "ordinal" }));
   private lists = $derived(new Intl.ListFormat(this.language, { type: "conjunction" }));
+  private signs = $derived(new Intl.NumberFormat(this.language, { signDisplay: "exceptZero" }));
   private percents = $derived(new Intl.NumberFormat(this.language, { style: "percent" }));
 
   /** Begin with the language that was chosen, or else the browser's; in English if it cannot be loaded. */
@@ -123,6 +124,11 @@ export class Words {
 
   percent(value: number): string {
     return this.percents.format(value);
+  }
+
+  /** A gain or a loss, with its sign. */
+  signed(value: number): string {
+    return this.signs.format(value);
   }
 
   list(items: readonly string[]): string {

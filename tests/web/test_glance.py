@@ -1,0 +1,132 @@
+"""What the table shows at a glance, and what keeps its place while a player chooses."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import ViewportSize, expect
+
+from web import positions
+from web.browsing import LAPTOP, LYING_TABLET, PHONE, SMALL, TABLET, House, Person
+
+pytestmark = pytest.mark.compiled_only
+
+SIZES = {"360": SMALL, "390": PHONE, "820": TABLET, "1024": LYING_TABLET, "1366": LAPTOP}
+PLACES = """() => ["[data-at=city]", "[role=gridcell][data-x='0'][data-y='0']", "[data-at=hand]",
+  "[data-testid=bar]", "[data-at=square-0]", "[data-at=row-3]"].map((selector) => {
+    const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
+    return [selector, ...[x, y, width, height].map(Math.round)];
+})"""
+
+
+async def places(person: Person) -> Any:
+    """Where the parts of the table are, once they rest."""
+    await person.sees_all_at_rest()
+    return await person.page.evaluate(PLACES)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
+async def test_choosing_a_tile_moves_neither_board_nor_hand(
+    house: House, size: ViewportSize
+) -> None:
+    person = await house.arrives(viewport=size)
+    moment = positions.many_payments()
+    await person.goes_on(moment)
+    await person.waits_for_turn()
+    before = await places(person)
+    await person.all(f"button[data-square='{moment.legal['purchases'][0]['square']}']").click()
+    await expect(person.all("[role=radiogroup] [role=radio]").first).to_be_visible()
+    await expect(person.all("[role=gridcell][aria-label*='fits, wall']").first).to_be_attached()
+    assert await places(person) == before
+    await person.see("cancel").click()
+    await person.all("[data-place]").first.click()
+    await person.button.wait_for()
+    assert await places(person) == before
+
+
+async def test_squares_that_can_be_paid_exactly_say_so_before_a_click(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.exact_chain()
+    await person.goes_on(moment)
+    await person.waits_for_turn()
+    exact = {
+        purchase["square"]
+        for purchase in moment.legal["purchases"]
+        if any(payment["exact"] for payment in purchase["payments"])
+    }
+    for square in range(4):
+        tags = person.all(f"[data-at=square-{square}] .exact")
+        await expect(tags).to_have_count(1 if square in exact else 0)
+    await expect(person.see("chain")).to_have_text("3 exact purchases")
+    await person.page.set_viewport_size(PHONE)
+    await expect(person.see("chain")).to_have_text("3 exact")
+
+
+async def opens_forecast(person: Person) -> None:
+    tab = person.all("[role=tab]", re.compile("Forecast"))
+    if await tab.count():
+        await tab.click()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
+async def test_own_points_and_the_way_to_the_next_scoring(house: House, size: ViewportSize) -> None:
+    person = await house.arrives(viewport=size)
+    await person.goes_on(positions.overpaid())
+    await person.waits_for_turn()
+    await expect(person.see("own-points").locator("b")).to_have_text("0")
+    await opens_forecast(person)
+    await expect(person.see("next-scoring")).to_contain_text(
+        re.compile(r"No scoring card in the next \d+ cards")
+    )
+    await person.goes_on(positions.six_late())
+    await expect(person.see("own-points").locator("b")).to_have_text("30")
+    await opens_forecast(person)
+    await expect(person.see("next-scoring")).to_contain_text(re.compile(r"bag runs out: \d+ tiles"))
+
+
+async def test_a_cell_says_what_the_tile_brings_in_the_next_scoring(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.overpaid()
+    await person.goes_on(moment)
+    await person.waits_for_turn()
+    await person.all(f"button[data-square='{moment.legal['purchases'][0]['square']}']").click()
+    cell = person.all("[role=gridcell][aria-label*='in the next scoring']").first
+    await cell.hover()
+    await expect(person.all(".bubble")).to_contain_text("in the next scoring")
+    await person.presses("Escape")
+    await expect(cell).to_have_count(0)
+    await person.all(f"button[data-square='{moment.legal['purchases'][0]['square']}']").focus()
+    await person.presses("Enter")
+    await expect(cell).to_be_attached()  # the server has said where the tile fits
+    await person.presses("c", "n")
+    await expect(person.all(".bubble")).to_contain_text("in the next scoring")
+
+
+async def test_the_reserve_is_the_main_button_only_where_no_cell_fits(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.gift())
+    await person.sees_phase("place")
+    await expect(person.see("to-reserve")).to_have_class(re.compile("ghost"))
+    await person.goes_on(positions.nowhere_to_place())
+    await person.sees_phase("place")
+    await expect(person.see("to-reserve")).to_have_class(re.compile("primary"))
+
+
+async def test_a_turn_in_which_nothing_is_turned_up_ends_without_asking(house: House) -> None:
+    person = await house.arrives()
+    moment = positions.redesign()
+    await person.see("settings").click()
+    await person.see("confirm-when").select_option("drawn")
+    await person.presses("Escape")
+    await person.goes_on(moment)
+    version = await person.version()
+    await person.all("[data-drop=reserve] [data-tile]").first.click()
+    await person.all("[role=gridcell][data-fits]").first.click()
+    await person.changed(version)
+    await expect(person.table).not_to_have_attribute("data-phase", "refill")
+    await person.waits_for_turn()
+    while await person.see("scoring").count():
+        await person.see("go-on").click()
+    await person.takes()
+    await person.sees_phase("refill")  # a new card is turned up: asked as before
+    await expect(person.button).to_be_visible()
