@@ -3,6 +3,7 @@
 import json
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -234,10 +235,11 @@ def test_a_folder_with_games_is_not_overwritten(finished: Path) -> None:
         ({"seed": 6}, "seed is 5 there, not 6"),
         ({"players": 4}, "players is 3 there, not 4"),
         ({"plies": 10}, "plies is 1000 there, not 10"),
+        ({"luck_adjusted": True}, "luck_adjusted is False there, not True"),
     ],
 )
 def test_a_run_of_other_settings_does_not_go_on(
-    finished: Path, change: dict[str, int], sentence: str
+    finished: Path, change: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ArenaError, match=sentence):
         Arena(BOTS, **{"players": 3, "seed": 5, **change}, out=finished, resume=True)

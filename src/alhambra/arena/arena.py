@@ -48,9 +48,11 @@ class Arena:
         plies: int = PLIES,
         out: str | os.PathLike[str] | None = None,
         resume: bool = False,
+        luck_adjusted: bool = False,
     ) -> None:
         """Prepare a run. With ``out`` its games are saved in that folder; with ``resume`` the
-        games that are already there are not played again."""
+        games that are already there are not played again. With ``luck_adjusted`` the luck of each
+        game is worked out, and the report has win shares without it too."""
         players = max(len(bots), 2) if players is None else players
         if not 2 <= players <= 6:
             raise ArenaError(
@@ -72,8 +74,10 @@ class Arena:
             "players": players,
             "seed": seed,
             "plies": plies,
+            "luck_adjusted": luck_adjusted,
             "code": code_fingerprint(),
         }
+        self._luck_adjusted = luck_adjusted
         self._players, self._seed, self._plies, self._jobs = players, seed, plies, jobs
         self._results: dict[int, Result] = {}
         self._times: dict[int, dict[str, Times]] = {}
@@ -141,4 +145,4 @@ class Arena:
     def _match(self, pairing: Pairing) -> Match:
         seats = pairing.seats(self.lineups[pairing.lineup])
         entries = tuple(self._entries[name] for name in seats)
-        return Match(pairing, entries, self._seed, self._plies)
+        return Match(pairing, entries, self._seed, self._plies, self._luck_adjusted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +12,9 @@ from dataclasses import dataclass
 from alhambra.arena.bot_game import BotGame, Player
 from alhambra.arena.entries import Entry
 from alhambra.arena.lineups import Pairing
+from alhambra.arena.luck import luck_of
 from alhambra.arena.results import Result, ScoringPoints
-from alhambra.arena.times import Times
+from alhambra.arena.times import LUCK, Times
 from alhambra.game import Game
 from alhambra.scoring import leaders
 
@@ -34,6 +36,7 @@ class Match:
     seats: tuple[Entry, ...]
     seed: int
     plies: int
+    luck: bool = False  # to be worked out
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -54,14 +57,22 @@ class Match:
             header={"arena": chance},
         )
         played.play(self.plies)
+        times, luck = _times_by_bot(played.players), None
+        if self.luck:
+            begin = time.perf_counter()
+            luck = luck_of(
+                played.game, generator("luck", self.seed, pairing.deal, pairing.rotation)
+            )
+            times[LUCK] = Times()
+            times[LUCK].add(time.perf_counter() - begin)
         stopped = {} if played.game.is_over else {"unfinished": f"stopped after {self.plies} plies"}
-        return Played(self._result(played), played.record(**stopped), _times_by_bot(played.players))
+        return Played(self._result(played, luck), played.record(**stopped), times)
 
     def _player(self, seat: int, entry: Entry) -> Player:
         rng = generator("bot", self.seed, self.pairing.deal, self.pairing.rotation, seat)
         return Player(entry.name, entry.make(), rng)
 
-    def _result(self, played: BotGame) -> Result:
+    def _result(self, played: BotGame, luck: tuple[float, ...] | None) -> Result:
         game, pairing = played.game, self.pairing
         outcome = game.outcome()
         players = len(game.names)
@@ -79,6 +90,7 @@ class Match:
             plies=game.ply,
             unfinished=not game.is_over,
             scorings={sheet.scoring.value: ScoringPoints.of(sheet) for sheet in played.sheets},
+            luck=luck,
         )
 
 

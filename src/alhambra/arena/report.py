@@ -10,7 +10,9 @@ from alhambra.arena.errors import ArenaError
 from alhambra.arena.ratings import Rating, ratings
 from alhambra.arena.results import Result
 from alhambra.arena.statistics import Estimate, mean_of_clusters, share_of_clusters
-from alhambra.arena.times import Times
+from alhambra.arena.times import LUCK, Times
+
+ENOUGH_DEALS = 30  # to compare two intervals
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,23 @@ class BotReport:
     unfinished: int  # of them
     seats: int
     win_share: Estimate
+    luck_adjusted: Estimate | None  # the win share without the luck of deal and draws
     points: Estimate
     rating: Rating
     scorings: Mapping[str, MeanScoring]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckGain:
+    """What it gains to leave out the luck, and what it costs."""
+
+    games: float  # as many times more games have an interval as narrow
+    time: float  # as many times longer it takes
+
+    @property
+    def pays(self) -> bool:
+        """Whether playing more games instead would take longer."""
+        return self.games > self.time
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +60,8 @@ class Report:
     unfinished: int
     bots: tuple[BotReport, ...]
     times: Mapping[str, Times]
+    luck_times: Times  # a number for each game whose luck was worked out
+    deals: int
 
     @classmethod
     def of(
@@ -62,7 +80,23 @@ class Report:
             for name, more in game.items():
                 spent.setdefault(name, Times()).update(more)
         unfinished = sum(result.unfinished for result in results)
-        return cls(settings, len(results), unfinished, tuple(bots), spent)
+        luck_times = spent.pop(LUCK, Times())
+        deals = len({result.deal for result in results})
+        return cls(settings, len(results), unfinished, tuple(bots), spent, luck_times, deals)
+
+    @property
+    def luck_gain(self) -> LuckGain | None:
+        """What leaving out the luck gains; None if it was not worked out, or if too few deals were
+        played to say."""
+        gains = [
+            (bot.win_share.half_width / bot.luck_adjusted.half_width) ** 2
+            for bot in self.bots
+            if bot.luck_adjusted and bot.win_share.half_width and bot.luck_adjusted.half_width
+        ]
+        thinking = sum(spent.seconds for spent in self.times.values())
+        if not gains or not thinking or self.deals < ENOUGH_DEALS:
+            return None
+        return LuckGain(sum(gains) / len(gains), 1 + self.luck_times.seconds / thinking)
 
     def bot(self, name: str) -> BotReport:
         """The results of one bot."""
@@ -79,6 +113,7 @@ class Report:
             "games": self.games,
             "unfinished": self.unfinished,
             "bots": [_bot_json(bot) for bot in self.bots],
+            **({"luck_gain": asdict(gain)} if (gain := self.luck_gain) else {}),
             "times": {name: _times_json(spent) for name, spent in self.times.items()},
         }
 
@@ -94,9 +129,21 @@ def _bot_report(name: str, results: list[Result], rating: Rating) -> BotReport:
         unfinished=sum(result.unfinished for result in games.values()),
         seats=len(seats),
         win_share=share_of_clusters(shares),
+        luck_adjusted=_without_luck(seats),
         points=mean_of_clusters(points),
         rating=rating,
         scorings={scoring: _mean_scoring(scoring, seats) for scoring in "ABC"},
+    )
+
+
+def _without_luck(seats: list[tuple[Result, int]]) -> Estimate | None:
+    """The mean win share less the luck; it can be below 0 or above 1."""
+    if any(result.luck is None for result, _ in seats):
+        return None
+    return mean_of_clusters(
+        (result.deal, result.shares[seat] - result.luck[seat])
+        for result, seat in seats
+        if result.luck
     )
 
 
@@ -118,6 +165,8 @@ def _bot_json(bot: BotReport) -> dict[str, Any]:
     data = asdict(bot)
     data["rating"] |= asdict(bot.rating.interval)
     del data["rating"]["mean"]  # it is mu
+    if bot.luck_adjusted is None:
+        del data["luck_adjusted"]
     return data
 
 

@@ -38,10 +38,14 @@ class Result:
     plies: int
     unfinished: bool  # stopped at the limit of plies, counted by the points so far
     scorings: Mapping[str, ScoringPoints]  # those that took place: A, B, C
+    luck: tuple[float, ...] | None = None  # of deal and draws, if it was worked out
 
     def to_line(self) -> str:
         """One line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        data = asdict(self)
+        if self.luck is None:
+            del data["luck"]
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @classmethod
     def of_line(cls, line: str) -> Result:
@@ -54,6 +58,8 @@ class Result:
             }
             for name in ("bots", "points", "shares"):
                 data[name] = tuple(data[name])
+            if "luck" in data:
+                data["luck"] = tuple(data["luck"])
             return cls(**data, scorings=scorings)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"not a result: {line[:60]}") from error

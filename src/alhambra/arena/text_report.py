@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alhambra.arena.report import BotReport, Report
+from alhambra.arena.report import BotReport, LuckGain, Report
 from alhambra.arena.statistics import Estimate
 from alhambra.arena.times import Times
 
@@ -17,7 +17,13 @@ def text_report(report: Report) -> str:
         rows[0].insert(2, "unfinished")
         for row, bot in zip(rows[1:], report.bots, strict=True):
             row.insert(2, str(bot.unfinished))
+    if any(bot.luck_adjusted for bot in report.bots):
+        rows[0].insert(-4, "luck-adjusted")
+        for row, bot in zip(rows[1:], report.bots, strict=True):
+            row.insert(-4, in_words(bot.luck_adjusted, 3) if bot.luck_adjusted else "–")
     lines = aligned(rows)
+    if gain := report.luck_gain:
+        lines.append(_in_words(gain))
     if report.unfinished:
         plies = report.settings["plies"]
         lines.append(
@@ -37,6 +43,14 @@ def _row(bot: BotReport, spent: Times) -> list[str]:
         duration(spent.mean) if spent.decisions else "–",
         duration(spent.percentile(99)) if spent.decisions else "–",
     ]
+
+
+def _in_words(gain: LuckGain) -> str:
+    found = (
+        f"Without luck, the intervals are those of {gain.games:.2f} times as many games, "
+        f"for {gain.time:.2f} times the time"
+    )
+    return f"{found}." if gain.pays else f"{found}: here it is better to play more games."
 
 
 def in_words(estimate: Estimate, digits: int) -> str:

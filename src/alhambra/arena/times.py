@@ -7,6 +7,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 
+# Among the times of bots: how long the luck of a game took. No bot can have this name.
+LUCK = "|luck"
 # Decisions are counted in a histogram over the logarithm of their time, in steps of 2 %: it is
 # small, can be added up, and gives any percentile to within 1 %.
 _STEP = math.log(1.02)

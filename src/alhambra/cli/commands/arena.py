@@ -41,6 +41,14 @@ def arena(
         typer.Option(metavar="DIR", help="Save results and records here.", show_default=False),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the run in DIR.")] = False,
+    luck_adjusted: Annotated[
+        bool,
+        typer.Option(
+            "--luck-adjusted",
+            help="Show the win share without the luck of deal and draws too. It pays for slow "
+            "bots of like strength.",
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
     plot: Annotated[
         bool,
@@ -63,6 +71,7 @@ def arena(
         plies=plies,
         out=out,
         resume=resume,
+        luck_adjusted=luck_adjusted,
     )
     _announce(run)
     finished = play_with_progress(run.play(), run.games, run.played)
