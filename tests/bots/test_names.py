@@ -3,7 +3,18 @@
 import pytest
 
 from alhambra import AlhambraError
-from alhambra.bots import KNOWN, LEVELS, Bot, GreedyBot, Level, RandomBot, SearchBot, bot_named
+from alhambra.bots import (
+    KNOWN,
+    LEVELS,
+    Bot,
+    ChampionBot,
+    GreedyBot,
+    Level,
+    RandomBot,
+    SearchBot,
+    bot_named,
+)
+from alhambra.bots.champion import Search
 
 GOOD = {
     "random": RandomBot(),
@@ -13,6 +24,14 @@ GOOD = {
     "search:500ms": SearchBot(milliseconds=500),
     "search:2s": SearchBot(milliseconds=2000),
     "search:1000:threads=2": SearchBot(playouts=1000, threads=2),
+    "champion": ChampionBot(),
+    "champion:search": ChampionBot(searching=True),
+    "champion:search:200ms": ChampionBot(True, search=Search(milliseconds=200)),
+    "champion:search:2s": ChampionBot(True, search=Search(milliseconds=2000)),
+    "champion:search:4000rows": ChampionBot(True, search=Search(rows=4000)),
+    "champion:search:500ms:threads=2": ChampionBot(
+        True, search=Search(milliseconds=500, threads=2)
+    ),
 }
 BAD = [
     "",
@@ -30,6 +49,9 @@ BAD = [
     "search:10m",
     "search:10:threads=0",
     "search:10:best=3",
+    "search:10rows",
+    "champion:",
+    "champion:200ms",
     "search:-5",
     "mason:1",
 ]
@@ -40,7 +62,7 @@ def test_a_name_gives_its_bot(name: str) -> None:
     assert bot_named(name) == GOOD[name]
 
 
-@pytest.mark.parametrize("name", [name for name in GOOD if name != "search:2s"])
+@pytest.mark.parametrize("name", [name for name in GOOD if not name.endswith("search:2s")])
 def test_a_bot_goes_by_its_name(name: str) -> None:
     assert bot_named(name).name == name
 
@@ -53,6 +75,25 @@ def test_an_unknown_name_is_answered_with_the_known_ones(name: str) -> None:
     assert isinstance(error.value, ValueError)
     for known in KNOWN:
         assert known in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "champion:search:",
+        "champion:search:4000",
+        "champion:search:0ms",
+        "champion:search:fast",
+        "champion:search:200ms:best=3",
+        "champion:search:200ms:threads=0",
+        "champion:search:threads=2",
+    ],
+)
+def test_a_search_without_an_effort_is_answered_with_how_one_is_named(name: str) -> None:
+    with pytest.raises(AlhambraError) as error:
+        bot_named(name)
+    expected = "names no search: it takes a time or a number of rows, as champion:search:200ms"
+    assert str(error.value).startswith(f"{name!r} {expected}")
 
 
 @pytest.mark.parametrize("name", ["mine/2.NPZ", "2.onnx", "mine/2", "mine/2.npz:serch"])

@@ -159,12 +159,10 @@ def _position(table: View | Game) -> Position:
 
 
 def _rules(position: Position) -> RaceRules:
+    from alhambra.neural.endgame import decisions_to_follow
     from alhambra.neural.race import RaceRules
-    from alhambra.neural.rollouts import TO_THE_END
 
-    if position.bag_size <= LATE:
-        return RaceRules(depth=TO_THE_END)
-    return RaceRules()
+    return RaceRules(depth=decisions_to_follow(position, RaceRules().depth, LATE))
 
 
 def _race(

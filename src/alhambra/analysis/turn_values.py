@@ -14,7 +14,8 @@ from alhambra.actions import Action
 from alhambra.analysis.candidates import Candidate, PlayedTurn, Values, candidates_of
 from alhambra.analysis.levels import DEEP, Level
 from alhambra.analysis.results import Line, Mark, Turn
-from alhambra.neural.rollouts import MARGIN, TO_THE_END, rollouts
+from alhambra.neural.endgame import decisions_to_follow
+from alhambra.neural.rollouts import MARGIN, rollouts
 
 DECIDED = 0.005  # a turn counts nothing where the share of the win is this close to 0 or 1
 SURE = 2.0  # standard errors: a smaller difference is not marked
@@ -139,7 +140,7 @@ def _follow(
 ) -> list[LineValues]:
     """What lines are worth under some of the orders. All lines of a turn are followed as far."""
     start = played.steps[0].position
-    depth = TO_THE_END if start.bag_size <= level.late else level.depth
+    depth = decisions_to_follow(start, level.depth, level.late)
     ends = [(line.steps[-1].position, [line.steps[-1].code]) for line in lines]
     found = rollouts(start.players).follow_groups(ends, orders, depth, seed, first, stop)
     if len(found.shares) < orders:

@@ -1,5 +1,5 @@
 """Bots by name: ``random``, ``greedy``, ``search:2000``, ``search:500ms:threads=2``, ``champion``,
-a level, or a file of weights (``mine/3.npz``, ``mine/3.npz:search``)."""
+``champion:search:200ms``, a level, or a file of weights (``mine/3.npz``, ``mine/3.npz:search``)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from alhambra.bots.bot import Bot
-from alhambra.bots.champion import ChampionBot
+from alhambra.bots.champion import ChampionBot, Search
 from alhambra.bots.greedy import GreedyBot
 from alhambra.bots.levels import LEVELS
 from alhambra.bots.search import SearchBot
@@ -24,13 +24,19 @@ KNOWN = (
     "search:1000:threads=2",
     "champion",
     "champion:search",
+    "champion:search:200ms",
+    "champion:search:4000rows",
+    "champion:search:500ms:threads=2",
     *(level.key for level in LEVELS),
 )
 """An example of each form a name can have."""
 
 WEIGHTS = ".npz"  # the suffix of a file of weights
+_FILE = re.compile(r"(.+\.npz)(:search(?::(.*))?)?")
 _LIKE_A_FILE = re.compile(r"[/\\]|\.[A-Za-z]")
-_EFFORT = re.compile(r"([1-9]\d{0,8})(ms|s)?")
+_ROWS = re.compile(r"([1-9]\d{0,8})rows")
+_TIME = re.compile(r"([1-9]\d{0,8})(ms|s)")
+_PLAYOUTS = re.compile(r"[1-9]\d{0,8}")
 _OPTION = re.compile(r"([a-z]+)=([1-9]\d{0,2})")
 
 
@@ -59,6 +65,8 @@ def bot_named(text: str) -> Bot:
         bot = _greedy(options)
     elif word == "champion" and options in ([], ["search"]):
         bot = ChampionBot(searching=bool(options))
+    elif word == "champion" and options[0] == "search":
+        bot = ChampionBot(searching=True, search=_champion_search(text, options[1:]))
     elif word == "search" and options:
         bot = _search(options[0], options[1:])
     if bot is None:
@@ -67,12 +75,23 @@ def bot_named(text: str) -> Bot:
 
 
 def _champion_of_file(text: str) -> ChampionBot:
-    file = text.removesuffix(":search")
-    if not file.endswith(WEIGHTS):
+    found = _FILE.fullmatch(text)
+    if not found:
         raise UnknownBot(why("no_weights_name", name=text))
+    file, searching, options = found.groups()
     if not Path(file).is_file():
         raise UnknownBot(why("no_such_file", file=file))
-    return ChampionBot.from_file(file, searching=file != text)
+    search = _champion_search(text, options.split(":")) if options is not None else None
+    return ChampionBot.from_file(file, searching is not None, search)
+
+
+def _champion_search(text: str, options: list[str]) -> Search:
+    """A search with an effort, and perhaps a number of threads."""
+    values = _values(options[1:], {"threads"})
+    rows, milliseconds = _ROWS.fullmatch(options[0]), _milliseconds(options[0])
+    if values is None or not (rows or milliseconds):
+        raise UnknownBot(why("no_such_search", name=text))
+    return Search(int(rows[1]) if rows else None, milliseconds, values.get("threads", 1))
 
 
 def _greedy(options: list[str]) -> GreedyBot | None:
@@ -81,15 +100,18 @@ def _greedy(options: list[str]) -> GreedyBot | None:
 
 
 def _search(effort: str, options: list[str]) -> SearchBot | None:
-    found = _EFFORT.fullmatch(effort)
     values = _values(options, {"threads"})
-    if not found or values is None:
+    milliseconds = _milliseconds(effort)
+    if values is None or not (milliseconds or _PLAYOUTS.fullmatch(effort)):
         return None
-    number, unit = int(found[1]), found[2]
-    threads = values.get("threads", 1)
-    if unit is None:
-        return SearchBot(playouts=number, threads=threads)
-    return SearchBot(milliseconds=number * (1000 if unit == "s" else 1), threads=threads)
+    playouts = None if milliseconds else int(effort)
+    return SearchBot(playouts, milliseconds, values.get("threads", 1))
+
+
+def _milliseconds(effort: str) -> int | None:
+    """A time in milliseconds; None if it is not one."""
+    found = _TIME.fullmatch(effort)
+    return int(found[1]) * (1000 if found[2] == "s" else 1) if found else None
 
 
 def _values(options: list[str], allowed: set[str]) -> dict[str, int] | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
 
 from alhambra.actions import Action, action_of
 from alhambra.bots.bot import Stop
 from alhambra.bots.heuristic import search_tree
+from alhambra.bots.threads import BotThreads
 from alhambra.core.position import Position
 from alhambra.view import View
 
@@ -29,17 +29,6 @@ class _Memory(threading.local):
 _MEMORY = _Memory()
 
 
-class _Pool(ThreadPoolExecutor):
-    """A bot's threads, which keep their trees from choice to choice."""
-
-    def __init__(self, threads: int) -> None:
-        super().__init__(threads)
-        self._threads_of_bot = threads
-
-    def __reduce__(self) -> tuple[type[_Pool], tuple[int]]:
-        return _Pool, (self._threads_of_bot,)  # a copy starts threads of its own
-
-
 @dataclass(frozen=True, slots=True)
 class SearchBot:
     """Monte Carlo tree search for a number of playouts or a time, on one or several threads."""
@@ -47,11 +36,11 @@ class SearchBot:
     playouts: int | None = None
     milliseconds: int | None = None
     threads: int = 1
-    _pool: _Pool = field(init=False, repr=False, compare=False)
+    _pool: BotThreads = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Threads are started with the first choice that needs them."""
-        object.__setattr__(self, "_pool", _Pool(self.threads))
+        object.__setattr__(self, "_pool", BotThreads(self.threads))
 
     @property
     def name(self) -> str:

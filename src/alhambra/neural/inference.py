@@ -83,17 +83,31 @@ def network_for(position: Position, own: Network | None) -> Network:
 def evaluate_actions(position: Position, network: Network | None = None) -> Rated:
     """What every seat can expect after each action, before anything is drawn. For an action that
     ends the game this is the actual result."""
+    rated = rate_actions(position, network)
+    if position.phase == c.AWARDING:
+        for i, code in enumerate(rated.codes):
+            after = turns.after(position, code)
+            if after.phase == c.OVER:
+                rated.shares[i], rated.margins[i] = result(after)
+    return rated
+
+
+def rate_actions(position: Position, network: Network | None = None) -> Rated:
+    """What the network alone expects after each action, also where the result is known."""
     network = network_for(position, network)
     encoder = _MEMORY.encoders[position.players]
     codes, text = features.afterstates(encoder, _MEMORY.work, position)
     rows = np.frombuffer(text, np.uint8).reshape(len(codes), encoder.width)
     shares, margins = (_by_seat(part, position.seat) for part in network.rate(rows))
-    if position.phase == c.AWARDING:
-        for i, code in enumerate(codes):
-            after = turns.after(position, code)
-            if after.phase == c.OVER:
-                shares[i], margins[i] = result(after)
     return Rated(codes, shares, margins)
+
+
+def promising(rated: Rated, seat: int, near: float = NEAR) -> list[int]:
+    """The indices of the few actions that are worth a closer look, from the best on: none that is
+    ``near`` or more behind."""
+    worth = rated.worth(seat)
+    order = np.argsort(-worth, kind="stable")[:WIDTH]
+    return [int(i) for i in order if worth[i] > worth[order[0]] - near]
 
 
 def search_actions(
@@ -106,9 +120,7 @@ def search_actions(
     every seat chooses by the network. All actions get the same orders."""
     network = network_for(position, network)
     rated = evaluate_actions(position, network)
-    worth = rated.worth(position.seat)
-    order = np.argsort(-worth, kind="stable")[:WIDTH]
-    near = [int(i) for i in order if worth[i] > worth[order[0]] - NEAR]
+    near = promising(rated, position.seat)
     codes = [rated.codes[i] for i in near]
     if len(codes) > 1:
         follow = rollouts(position.players, network).follow_once

@@ -1,21 +1,27 @@
 """Races between actions: they are followed under more and more common orders of deck and bag, until
-one of them is clearly the best or the rest are equally good.
+one of them is clearly the best, the rest are equally good, or going on would hardly gain anything.
 
 The search of the champion and hints both use this; what an order is worth comes from ``rollouts``.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alhambra.core.position import Position
+from alhambra.neural.parallel_rollouts import ParallelRollouts
 from alhambra.neural.rollouts import Rollouts, Stop, Values, never, worth_of
 
+NO_LIMIT = 1_000_000  # orders; more than any rules allow
 LEAST = 8  # orders before anything is decided: fewer can agree by accident
+_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,13 @@ class RaceRules:
     """How long a race goes on, and which actions leave it."""
 
     depth: int = 4  # decisions that are followed
-    batch: int = 16  # orders between two looks at the standings
+    batch: int = 16  # orders between two looks at the standings, at first
     most: int = 512  # orders
     clear: float = 2.5  # standard errors; an action that is further behind is not the best
     equal: float = 0.012  # of a win; actions that are surely closer to the best are as good
+    # Of a win. If positive, it is the only rule: the race ends when all orders that could still
+    # follow are expected to gain less, and an action leaves when it has hardly a part in that.
+    gain: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,38 +71,64 @@ class Standings:
 
 
 def race(
-    rollouts: Rollouts,
+    rollouts: Rollouts | ParallelRollouts,
     position: Position,
     codes: Sequence[int],
     seed: int,
     rules: RaceRules = RaceRules(),  # noqa: B008 - immutable
     rows: int | None = None,
     stop: Stop = never,
+    seconds: float | None = None,
 ) -> Standings | None:
-    """The standings once they are decided, about so many rows are rated, or ``stop`` returns true.
-    None if not a single order was followed by then. The same seed gives the same standings, unless
-    it was stopped. A single action is followed for one batch, for its value."""
+    """The standings once they are decided, about so many rows are rated, the time is over or
+    ``stop`` returns true. None if not a single order was followed by then. The same seed gives the
+    same standings, unless time or ``stop`` ended it. A single action is followed for one batch, for
+    its value."""
     track = _Track(codes, position.seat, position.players)
-    while track.orders < rules.most:
-        orders = min(_affordable(track, rules.batch, rows), rules.most - track.orders)
+    limits = _Limits(rows, seconds, stop)
+    while True:
+        left = min(limits.orders_left(track), rules.most - track.orders)
+        orders = min(left, _batch(track, rules) if track.orders or not limits.any else 1)
         if orders <= 0:
             break
         chosen = [codes[i] for i in track.running]
-        found = rollouts.follow(position, chosen, orders, rules.depth, seed, track.orders, stop)
+        found = rollouts.follow(
+            position, chosen, orders, rules.depth, seed, track.orders, limits.are_reached
+        )
         track.add(found.shares, found.margins, found.rows)
-        if track.is_decided(rules) or len(found.shares) < orders:
+        if len(found.shares) < orders or track.is_decided(rules, left - orders):
             break
     return track.standings(rules) if track.orders else None
 
 
-def _affordable(track: _Track, batch: int, rows: int | None) -> int:
-    """The orders that can follow next. With a limit of rows, the first shows what one costs."""
-    if rows is None:
-        return batch
-    if not track.orders:
-        return 1
-    each = track.rows / track.followed
-    return min(batch, int((rows - track.rows) / (each * len(track.running))))
+def _batch(track: _Track, rules: RaceRules) -> int:
+    """The orders until the next look at the standings."""
+    return max(rules.batch, track.orders // 4) if rules.gain else rules.batch
+
+
+class _Limits:
+    """What may be spent on a race. The first order shows what one costs."""
+
+    def __init__(self, rows: int | None, seconds: float | None, stop: Stop) -> None:
+        self.any = rows is not None or seconds is not None
+        self._rows, self._stop, self._begin = rows, stop, monotonic()
+        self._end = None if seconds is None else self._begin + seconds
+
+    def are_reached(self) -> bool:
+        """Whether to stop at once."""
+        return self._stop() or (self._end is not None and monotonic() >= self._end)
+
+    def orders_left(self, track: _Track) -> int:
+        """How many more orders all running actions can meet, at the cost so far."""
+        orders = math.inf
+        if self._rows is not None and track.orders:
+            orders = (self._rows - track.rows) / max(track.rows, 1)  # 0 if all ended the game
+        if self._end is not None and track.orders:
+            now = monotonic()
+            orders = min(orders, (self._end - now) / max(now - self._begin, 1e-6))
+        if orders == math.inf:
+            return NO_LIMIT
+        return int(orders * track.followed / len(track.running))
 
 
 class _Track:
@@ -121,12 +156,19 @@ class _Track:
         wide[:, self.running] = more
         return np.concatenate([before, wide])
 
-    def is_decided(self, rules: RaceRules) -> bool:
+    def is_decided(self, rules: RaceRules, left: int) -> bool:
         """Whether one action is left, or only equal ones, after those that are clearly worse have
-        left."""
+        left; or whether the orders that are left would hardly change anything."""
         if self.orders < LEAST:
             return False
         behind, error = self._behind()
+        if rules.gain:
+            # Means over all orders will differ from those so far by about this much.
+            still = error * math.sqrt(left / (self.orders + left))
+            gains = np.array([expected_gain(behind[i], still[i]) for i in self.running])
+            part = rules.gain / (2 * len(self.running))
+            self.running = self.running[(gains > part) | (behind[self.running] == 0)]
+            return bool(gains.sum() < rules.gain)
         self.running = self.running[behind[self.running] <= rules.clear * error[self.running]]
         return len(self.running) == 1 or self._all_equal(rules)
 
@@ -163,3 +205,16 @@ class _Track:
             for i in order
         )
         return Standings(actions, len(self.running), self._all_equal(rules), self.rows)
+
+
+def expected_gain(behind: float, error: float) -> float:
+    """How much better than the best an action will turn out on average, counting 0 where it is not,
+    if it is behind by now and the difference will change with this standard deviation.
+
+    >>> expected_gain(0.0, 0.1) > 0.03 > expected_gain(0.1, 0.1) > expected_gain(0.3, 0.1) > 0
+    True
+    """
+    if error <= 0:
+        return 0.0
+    z = behind / error
+    return error * (_NORMAL.pdf(z) - z * _NORMAL.cdf(-z))

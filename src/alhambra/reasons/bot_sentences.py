@@ -10,6 +10,8 @@ BOTS: Mapping[str, str] = {
     "mine/3.npz",
     "no_weights_name": "{name!r} names no weights: their file ends in .npz, as mine/3.npz or "
     "mine/3.npz:search",
+    "no_such_search": "{name!r} names no search: it takes a time or a number of rows, as "
+    "champion:search:200ms or champion:search:4000rows, and perhaps threads=2",
     "no_such_file": "there is no file {file}",
     "no_weights": "the champion's weights {file} are missing",
     "weights_unreadable": "the weights {file} cannot be read",

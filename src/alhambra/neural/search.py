@@ -1,0 +1,101 @@
+"""The search of the champion: a race between the most promising actions, for a number of rows or a
+time. It ends early where the choice is clear, and plays certain ends of the game exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from time import monotonic
+
+from alhambra.core.position import Position
+from alhambra.neural.endgame import Ending, decisions_to_follow, endings
+from alhambra.neural.inference import NEAR, evaluate_actions, network_for, promising
+from alhambra.neural.network import Network
+from alhambra.neural.parallel_rollouts import ParallelRollouts
+from alhambra.neural.race import RaceRules, Standings, race
+from alhambra.neural.rollouts import Stop, rollouts, worth_of
+
+DEPTH = 8  # decisions after each action, of any seat
+BATCH = 16  # orders between two looks at the standings, for each thread
+MOST = 2048  # orders
+GAIN = 0.00005  # of a win; a search ends when going on is expected to gain less
+# The same where a certain end competes with actions that are followed: the race does not know it.
+GAIN_BESIDE_ENDING = 0.000001
+NEAR_LATE = 0.12  # as NEAR, where actions are followed to the end: ratings are least exact there
+WON = 1.0  # share of the win
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a decision may cost: rows rated by the network or seconds. With a pool, orders are
+    followed on several threads."""
+
+    rows: int | None = None
+    seconds: float | None = None
+    pool: Executor | None = None
+    threads: int = 1
+
+
+def best_actions(
+    position: Position,
+    seed: int,
+    effort: Effort,
+    stop: Stop,
+    network: Network | None = None,
+) -> list[int]:
+    """The codes of the most promising actions, from the best on. The same seed gives the same
+    answer if only rows limit it."""
+    begin = monotonic()
+    network = network_for(position, network)
+    rated = evaluate_actions(position, network)
+    depth = decisions_to_follow(position, DEPTH)
+    near = NEAR if depth == DEPTH else NEAR_LATE
+    codes = [rated.codes[i] for i in promising(rated, position.seat, near)]
+    if len(rated.codes) == 1:
+        return codes
+    certain = endings(position)
+    ending = _best_of(certain, position.seat)
+    if ending and (len(certain) == len(rated.codes) or _wins(certain[ending], position.seat)):
+        return _first(ending, codes)
+    if len(codes) == 1 and not ending:
+        return codes
+    rules = RaceRules(
+        depth=depth,
+        batch=BATCH * effort.threads,
+        most=MOST,
+        gain=GAIN_BESIDE_ENDING if ending else GAIN,
+    )
+    follower = (
+        ParallelRollouts(position.players, network, effort.pool, effort.threads)
+        if effort.pool
+        else rollouts(position.players, network)
+    )
+    left = None if effort.seconds is None else effort.seconds - (monotonic() - begin)
+    found = race(follower, position, codes, seed, rules, effort.rows, stop, left)
+    if not found:
+        return codes
+    codes = [action.code for action in found.actions]
+    if ending and certain[ending].worth(position.seat) > _worth(found, position.seat):
+        return _first(ending, codes)
+    return codes
+
+
+def _best_of(certain: dict[int, Ending], seat: int) -> int | None:
+    """The action with the best certain end."""
+    return max(certain, key=lambda code: certain[code].worth(seat), default=None)
+
+
+def _wins(ending: Ending, seat: int) -> bool:
+    return ending.shares[seat] >= WON
+
+
+def _worth(found: Standings, seat: int) -> float:
+    """What the best followed action is worth."""
+    best = found.actions[0]
+    return float(worth_of(best.shares, best.margins)[seat])
+
+
+def _first(code: int, codes: Sequence[int]) -> list[int]:
+    """The codes with this one in front."""
+    return [code, *(other for other in codes if other != code)]
