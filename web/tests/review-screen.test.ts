@@ -10,6 +10,7 @@ import Accuracy from "../src/review/Accuracy.svelte";
 import CurveTable from "../src/review/CurveTable.svelte";
 import Moments from "../src/review/Moments.svelte";
 import Progress from "../src/review/Progress.svelte";
+import MyReviews from "../src/review/MyReviews.svelte";
 import Verdict from "../src/review/Verdict.svelte";
 import { courseOf, keyMoments } from "../src/review/judged";
 import { Reviewing } from "../src/review/reviewing.svelte";
@@ -33,6 +34,19 @@ describe("the verdict", () => {
     expect(text(".instead")).toEqual(["Better: Take 5 florins · Take 6 ducats"]);
     expect(text(".way b")).toEqual(["40%", "60%"]);
     expect(all("[aria-pressed=true]").map((each) => each.dataset.testid)).toEqual(["show-better"]);
+  });
+
+  test("gives the reasons, and what speaks against", () => {
+    const why = (code: string, params: Record<string, string | number>) => ({
+      code,
+      params,
+      sentence: "",
+    });
+    const reasons = [why("no_such_code", {}), why("followed", {})];
+    show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against: why("followed", {}) } });
+    expect(text(".why p:last-child")).toEqual([
+      "Following the game shows it. Against it: Following the game shows it.",
+    ]);
   });
 
   test("tells which of the two is to be drawn", () => {
@@ -108,9 +122,31 @@ test("the account of a result adds up in sight", () => {
   ]);
 });
 
+test("my reviews say how accurate, unlucky and uneven I was, each game a link", () => {
+  const game = { accuracy: 81.4, accuracy_error: 8, error_rate: 0.02, luck: -0.2 };
+  const reviews = {
+    games: 2,
+    turns: 60,
+    accuracy: 80.5,
+    accuracy_error: 5.6,
+    error_rate: 0.0213,
+    luck: -0.44,
+    marks: { inaccuracy: 4, mistake: 1, blunder: 0 },
+    form: [
+      { ...game, game: "g1" },
+      { ...game, game: "g2", accuracy: 79.6 },
+    ],
+  };
+  show(MyReviews, { reviews });
+  expect(text("dd")).toEqual(["81 ± 6", "2.1%", "−0.4", "4", "1", "0"]);
+  expect(all("a").map((each) => each.getAttribute("href"))).toEqual(["#/review/g1", "#/review/g2"]);
+  expect(text("a")).toEqual(["81", "80"]);
+});
+
 test("moments say what happened and whom it moved, and lead there", () => {
   const onvisit = vi.fn();
   show(Moments, { moments: keyMoments(REVIEW), turns: TURNS, names, onvisit });
+  expect(text(".why")).toEqual(["Better: Take 5 florins", "Luck for Ana: −40"]);
   expect(text("li b")).toEqual(["Turn 2: Ana took 6 ducats", "Turn 3: new: 7 denars"]);
   expect(text(".change")).toEqual(["Ana−20", "Ana−40"]);
   all("li button")[0]?.click();

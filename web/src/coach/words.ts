@@ -42,8 +42,14 @@ export function adviceWords(told: HappeningShown, words: Words): string {
   }
 }
 
-/** The reason for an action, or against it, in one line. */
-export function reasonWords(why: Why, names: readonly string[], words: Words): string {
+/** The reason for an action or a turn, or against it, in one line: one of the texts for hints or for
+ * reviews. Empty if there is no text for it. */
+export function reasonWords(
+  why: Why,
+  names: readonly string[],
+  words: Words,
+  texts: "hint" | "review" = "hint",
+): string {
   const { tile, rival, kind, currency, n } = why.params;
   const params: Params = { ...why.params };
   if (typeof tile === "string") params.tile = tileWords(tile, words);
@@ -51,7 +57,8 @@ export function reasonWords(why: Why, names: readonly string[], words: Words): s
   if (typeof kind === "string") params.kind = words.text(`kind.${kind}`);
   if (typeof currency === "string")
     params.money = words.text(`currency.${currency}`, { n: Number(n) });
-  return words.text(`hint.why.${why.code}`, params);
+  const key = texts === "hint" ? `hint.why.${why.code}` : `why.${why.code}`;
+  return words.has(key) ? words.text(key, params) : "";
 }
 
 /** "strong", "good" … */
