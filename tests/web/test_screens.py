@@ -133,6 +133,11 @@ async def test_axe_finds_nothing_at_the_table(house: House) -> None:
     for tab in ("Alhambra", "Opponents", "Forecast", "Log"):
         await person.all("[role=tab]", tab).click()
         await finds_nothing(person, f"{tab} on a phone")
+    await person.goes("")
+    await person.see("hero").wait_for()
+    await finds_nothing(person, "home with a game on a phone")
+    await person.page.set_viewport_size(LAPTOP)
+    await finds_nothing(person, "home with a game")
 
 
 async def test_axe_finds_nothing_at_the_end(house: House) -> None:

@@ -148,6 +148,11 @@ export class Words {
     }).format(milliseconds);
   }
 
+  /** A date without a time. */
+  day(milliseconds: number): string {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: "medium" }).format(milliseconds);
+  }
+
   /** A reason in the chosen language, by its code; the English sentence if the code is unknown. */
   reason(reason: ReasonGiven): string {
     const key = `reason.${reason.code}`;

@@ -1,0 +1,46 @@
+// A game of a list in words: who plays, what is near, how it ended.
+import type { TableLine } from "../protocol";
+import type { Words } from "../state/words.svelte";
+
+const NEAR = 0.5; // the chance from which a scoring is called near
+const FEW_TILES = 12;
+
+/** The names of the others; of everybody if one does not play. */
+export const othersOf = (table: TableLine): string[] =>
+  table.names.filter((name, seat) => name && seat !== table.seat);
+
+/** What a game has come to, in one line. */
+export function stateWords(table: TableLine, words: Words): string {
+  if (table.status === "open") return words.date(table.at);
+  const own = table.seat;
+  const points = own === null ? undefined : table.points[own];
+  if (table.status === "over") {
+    const place = own === null ? undefined : table.places[own];
+    const result = place === 1 ? words.t("home.won") : place ? words.ordinal(place) : "";
+    const sum = points === undefined ? "" : words.t("points.n", { n: points });
+    return [words.day(table.at), [result, sum].filter(Boolean).join(", ")]
+      .filter(Boolean)
+      .join(" · ");
+  }
+  const near = table.scoring === "C" ? table.bag <= FEW_TILES : table.chance >= NEAR;
+  const parts = [
+    table.until ? words.t("home.until", { time: words.date(table.until) }) : "",
+    table.points.length ? table.points.map((each) => words.number(each)).join(" : ") : "",
+    near && table.scoring === "C" ? words.t("home.bag", { n: table.bag }) : "",
+    near && table.scoring && table.scoring !== "C"
+      ? words.t("home.near", { scoring: words.text(`scoring.${table.scoring}`) })
+      : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The game that waits longest for me, or else the one in which somebody played last. */
+export function heroOf(tables: readonly TableLine[]): TableLine | null {
+  const running = tables.filter((table) => table.status === "playing");
+  const mine = running.filter((table) => table.your_turn);
+  const since = (table: TableLine) => table.since ?? table.at;
+  const [first] = mine.length
+    ? mine.sort((one, other) => since(one) - since(other))
+    : running.sort((one, other) => since(other) - since(one));
+  return first ?? null;
+}
