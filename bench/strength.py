@@ -28,6 +28,7 @@ from alhambra.arena.text_report import duration, in_words
 from alhambra.bots import LEVELS
 
 QUICK = 20
+ANYTIME = "champion:search:30000rows"  # about 0.25 s on a core of the machine of 2026-11-19
 SEED = 1
 
 
@@ -40,10 +41,13 @@ class Contest:
     games: int
     share: float  # target: the win share of the first bot
     whole_interval: bool = False  # the whole confidence interval must be above the target
+    luck_adjusted: bool = False  # the share without luck counts, whose interval is narrower
 
     def command(self, games: int) -> str:
         """The contest as a command line."""
         options = ["--games", str(games), "--seed", str(SEED)]
+        if self.luck_adjusted:
+            options.append("--luck-adjusted")
         return shlex.join(["alhambra", "arena", *self.bots, *options])
 
     def target(self) -> str:
@@ -53,9 +57,10 @@ class Contest:
 
     def is_reached(self, bot: BotReport) -> bool:
         """Whether the bot reaches the target."""
+        share = bot.luck_adjusted or bot.win_share
         if self.whole_interval:
-            return bot.win_share.low is not None and bot.win_share.low > self.share
-        return bot.win_share.mean >= self.share
+            return share.low is not None and share.low > self.share
+        return share.mean >= self.share
 
 
 CONTESTS = (
@@ -80,6 +85,21 @@ CONTESTS = (
         1 / 3,
         whole_interval=True,
     ),
+    Contest("anytime-search", (ANYTIME, "champion:search"), 1000, 0.62, luck_adjusted=True),
+    Contest(
+        "anytime-two-searches", (ANYTIME, *["champion:search"] * 2), 1002, 0.42, luck_adjusted=True
+    ),
+    *(
+        Contest(
+            f"anytime-{others}-searches",
+            (ANYTIME, *["champion:search"] * (players - 1)),
+            games,
+            1 / players,
+            whole_interval=True,
+            luck_adjusted=True,
+        )
+        for players, others, games in ((4, "three", 1000), (5, "four", 1000), (6, "five", 1002))
+    ),
     *(
         Contest(f"{upper.key}-{lower.key}", (upper.key, lower.key), 200, 0.60)
         for lower, upper in pairwise(LEVELS)
@@ -93,7 +113,15 @@ HEAD = """\
 def play(contest: Contest, games: int, jobs: int, folder: Path) -> Report:
     """Play a contest, or the rest of it."""
     out = folder / contest.name
-    arena = Arena(contest.bots, games=games, seed=SEED, jobs=jobs, out=out, resume=True)
+    arena = Arena(
+        contest.bots,
+        games=games,
+        seed=SEED,
+        jobs=jobs,
+        out=out,
+        resume=True,
+        luck_adjusted=contest.luck_adjusted,
+    )
     left = arena.games - arena.played
     console = Console(stderr=True)
     for _ in track(arena.play(), contest.name, total=left, console=console):
@@ -105,11 +133,14 @@ def row(contest: Contest, report: Report) -> str:
     """A row of the results."""
     bot = report.bot(contest.bots[0])
     spent = report.times[bot.name]
+    shares = in_words(bot.win_share, 3)
+    if bot.luck_adjusted:
+        shares += f", without luck {in_words(bot.luck_adjusted, 3)}"
     cells = (
         date.today().isoformat(),
         f"`{contest.command(report.settings['games'])}`",
         str(report.games),
-        in_words(bot.win_share, 3),
+        shares,
         contest.target(),
         "yes" if contest.is_reached(bot) else "no",
         f"{duration(spent.mean)}, {duration(spent.percentile(99))}",

@@ -7,13 +7,17 @@ import pytest
 
 from alhambra import Record
 from alhambra.fairness import claims_fairness, why_unproved
+from alhambra.neural import search
 from server.helpers.players import BOT, ME, Person, seated
 
 pytestmark = pytest.mark.compiled_only
 
 
 @pytest.mark.parametrize("level", ["apprentice", "vizier"])
-async def test_a_person_plays_a_whole_game_against_two_bots(ana: Person, level: str) -> None:
+async def test_a_person_plays_a_whole_game_against_two_bots(
+    ana: Person, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "GAIN", 1.0)  # Vizier thinks as briefly as it can
     rng = random.Random(1)
     bot = {**BOT, "level": level}
     table = await ana.set_up(ME, bot, bot)

@@ -18,6 +18,6 @@ LEVELS: tuple[Level, ...] = (
     Level("apprentice", "Apprentice", "greedy:best=3"),
     Level("mason", "Mason", "greedy"),
     Level("architect", "Architect", "search:500ms"),
-    Level("vizier", "Vizier", "champion:search"),
+    Level("vizier", "Vizier", "champion:search:500ms"),
 )
 """From the weakest to the strongest."""
