@@ -191,3 +191,18 @@ async def test_a_review_fits_every_screen(house: House, size: ViewportSize) -> N
     assert not await person.page.evaluate(wide)
     high = "() => document.documentElement.scrollHeight > innerHeight"
     assert not await person.page.evaluate(high)
+
+
+async def test_the_better_turn_can_be_played(house: House) -> None:
+    person = await opens_marked(house)
+    await person.presses("Home", "n")
+    turn = re.search(r"\d+", await person.all(".where span").inner_text())
+    assert turn
+    await person.see("play-on").click()
+    await expect(person.all("dialog")).to_contain_text(f"From the start of turn {turn[0]},")
+    await expect(person.all("dialog select").first).to_have_value("0")
+    async with person.page.expect_request("**/play-on") as asked:
+        await person.see("play-on-begin").click()
+    start = json.loads(marked_review())["review"]["turns"][int(turn[0]) - 1]["ply"]
+    assert (await asked.value).post_data_json["ply"] == start
+    await person.table.wait_for()

@@ -1,6 +1,14 @@
 // What a review says: grades, the course of the chances, accounts, and two turns on one board.
 import { describe, expect, test } from "vitest";
-import type { HappeningShown, Moment, Review, ReviewStatus, SeatReviewed } from "../src/protocol";
+import type {
+  HappeningShown,
+  LineShown,
+  Moment,
+  Review,
+  ReviewStatus,
+  SeatReviewed,
+  TurnReviewed,
+} from "../src/protocol";
 import { compare } from "../src/replay/frames";
 import {
   accountOf,
@@ -10,6 +18,7 @@ import {
   gradeOf,
   keyMoments,
   markedTurns,
+  otherActions,
   wholePercents,
   withoutLuck,
   worstShare,
@@ -106,6 +115,26 @@ describe("the account", () => {
     expect(worstShare(REVIEW, 0)).toBe(1);
     expect(worstShare(REVIEW, 1)).toBe(0);
   });
+});
+
+test("of the better turn only what is different is told, and placing only if nothing else is", () => {
+  const turn = (better: LineShown): TurnReviewed => ({ ...BLUNDER, best: better });
+  const at = (cell: [number, number]): HappeningShown => ({
+    type: "placed",
+    seat: 0,
+    tile: "T11",
+    cell,
+  });
+  const took = BLUNDER.played.happenings[0] as HappeningShown;
+  const line = {
+    ...BLUNDER.played,
+    actions: ["take b3", "place T11"],
+    happenings: [took, at([0, 1])],
+  };
+  expect(otherActions(turn(line))).toEqual([at([0, 1])]);
+  const other = { ...line, actions: ["take y5", "place T11"] };
+  expect(otherActions(turn(other))).toEqual([took]);
+  expect(otherActions({ ...BLUNDER, best: null })).toEqual([]);
 });
 
 test("a moment is a choice or a draw, whichever moved more, with whom it moved", () => {

@@ -1,5 +1,12 @@
 // What a review says of turns, chances and results.
-import type { MarkName, Review, ReviewStatus, SeatReviewed, TurnReviewed } from "../protocol";
+import type {
+  HappeningShown,
+  MarkName,
+  Review,
+  ReviewStatus,
+  SeatReviewed,
+  TurnReviewed,
+} from "../protocol";
 import type { Turn } from "../replay/turns";
 
 /** How good a turn was: a mark for those that cost something, praise for the others. */
@@ -123,6 +130,17 @@ export function keyMoments(review: Review): KeyMoment[] {
     const seat = turn.luck.findIndex((luck) => Math.abs(luck) === most);
     return [{ turn, cause: "draw", seat, change: turn.luck[seat] ?? 0 }];
   });
+}
+
+const LANDINGS = new Set<HappeningShown["type"]>(["placed", "reserved", "given"]);
+
+/** What the better turn does that the one played does not; where it only puts its tiles elsewhere,
+ * that. */
+export function otherActions({ played, best }: TurnReviewed): HappeningShown[] {
+  const { actions = [], happenings = [] } = best ?? {};
+  const others = happenings.filter((_, at) => !played.actions.includes(actions[at] ?? ""));
+  const taken = others.filter(({ type }) => !LANDINGS.has(type));
+  return taken.length ? taken : others;
 }
 
 /** The marked turns of a seat, in order. */
