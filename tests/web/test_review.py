@@ -204,5 +204,5 @@ async def test_the_better_turn_can_be_played(house: House) -> None:
     async with person.page.expect_request("**/play-on") as asked:
         await person.see("play-on-begin").click()
     start = json.loads(marked_review())["review"]["turns"][int(turn[0]) - 1]["ply"]
-    assert (await asked.value).post_data_json["ply"] == start
+    assert json.loads((await asked.value).post_data or "")["ply"] == start
     await person.table.wait_for()
