@@ -266,7 +266,7 @@ async def test_a_review_that_waits_can_be_stopped(gate: Path, server: Server, an
     assert (await review(ana, third))["waiting"] == 1
     assert is_running(process)
     gate.touch()
-    for game, state in ((first, "done"), (second, "stopped"), (third, "done")):
+    for game, state in ((first, "done"), (third, "done"), (second, "stopped")):
         assert (await settled(ana, game))["state"] == state
 
 
@@ -425,7 +425,7 @@ async def test_nothing_of_a_person_is_in_a_review(
     assert await server.tables.store.reviewed(person, server.tables.reviews.kind) == []
 
 
-async def test_statistics_sum_up_the_reviews_of_games_that_count(ana: Person) -> None:
+async def test_statistics_sum_up_the_reviews_of_games_that_count(file: Path, ana: Person) -> None:
     games = [(await finished(ana, BOT, seed=seed))["id"] for seed in (1, 2)]
     games += await games_of(ana, 1)
     empty = (await ana.http.get("/api/me/statistics")).json()["reviews"]
@@ -450,6 +450,11 @@ async def test_statistics_sum_up_the_reviews_of_games_that_count(ana: Person) ->
         sum(turn["openness"] for turn in each["turns"] if turn["seat"] == 0) for each in shown
     ]
     assert found["error_rate"] == pytest.approx(errors / sum(weights), abs=1e-4)
+    with closing(sqlite3.connect(file)) as connection:  # as after an undo
+        connection.execute("UPDATE results SET counts = 0 WHERE game = ?", (games[0],))
+        connection.commit()
+    found = (await ana.http.get("/api/me/statistics")).json()["reviews"]
+    assert [form["game"] for form in found["form"]] == games[1:2]
 
 
 async def test_an_uploaded_record_is_reviewed_like_the_game_it_was(ana: Person) -> None:
