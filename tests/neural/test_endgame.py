@@ -6,7 +6,7 @@ import pytest
 
 from alhambra.core import constants, dealing, turns
 from alhambra.core.position import Position
-from alhambra.neural.endgame import CERTAIN, Ending, decisions_to_follow, endings
+from alhambra.neural.endgame import CERTAIN, LATE, Ending, decisions_to_follow, endings
 from alhambra.neural.inference import result
 from alhambra.neural.rollouts import TO_THE_END
 from laws.positions import trail
@@ -87,6 +87,6 @@ def test_the_value_of_an_ending_prefers_points() -> None:
 def test_late_actions_are_followed_to_the_end() -> None:
     for game in trail(4, 4).walk():
         if game.legal_actions:
-            late = game.position.bag_size <= 8
+            late = game.position.bag_size <= LATE
             assert decisions_to_follow(game.position, 5) == (TO_THE_END if late else 5)
             assert decisions_to_follow(game.position, 5, late=-1) == 5

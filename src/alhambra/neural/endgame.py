@@ -14,7 +14,9 @@ from alhambra.core import listing, turns
 from alhambra.core.position import Position
 from alhambra.neural.rollouts import MARGIN, TO_THE_END
 
-LATE = 8  # with so few tiles in the bag, the network's rating is worth less than a result
+# With so few tiles in the bag, a result is worth more than the network's rating after some
+# decisions; with more, it takes too many orders.
+LATE = 5
 CERTAIN = 1  # with more tiles in the bag, which square gets which of them would matter
 MOST = 3000  # actions tried; where there are more, following has to do
 
