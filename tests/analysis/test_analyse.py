@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,11 +14,21 @@ from hypothesis import strategies as st
 
 import alhambra
 from alhambra import AlhambraError, Game, Record
-from alhambra.analysis import Analysis, AnalysisStopped, Progress, analyse, from_json, to_json
+from alhambra.analysis import (
+    Analysis,
+    AnalysisStopped,
+    Progress,
+    analyse,
+    from_json,
+    to_json,
+    what_if,
+)
 from alhambra.analysis.analyser import analysed_turns
 from alhambra.analysis.candidates import turns_of
 from alhambra.analysis.levels import DEEP, QUICK
 from alhambra.analysis.results import Turn
+from alhambra.analysis.summary import LEAST_ERROR, MOST_ERROR, accuracy_error
+from alhambra.bots import bot_named, never
 from alhambra.neural.rollouts import Followed, Rollouts
 from laws.positions import examples, trail
 from tables import NAMES, recorded
@@ -51,6 +62,25 @@ def test_the_account_of_every_seat_adds_up(players: int, seed: int) -> None:
         [seat.account.result + 1 / players for seat in found.seats]
     )
     assert gaps(found) == pytest.approx([0] * players, abs=1e-9)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "champion"])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_account_of_a_game_of_bots_adds_up(bot: str, players: int) -> None:
+    rng = random.Random(players)
+    game, plays = Game.new(NAMES[:players], shuffler=rng), bot_named(bot)
+    while not game.is_over:
+        game.play(plays.choose(game.view(game.seat), rng=rng, stop=never))
+    assert gaps(analyse(game, "instant")) == pytest.approx([0] * players, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "record", ["2p-gifts", "3p-three-receivers", "5p-two-winners-after-a-reshuffle"]
+)
+def test_draws_of_dirk_and_awarded_tiles_are_in_the_account(record: str) -> None:
+    assert gaps(analyse(recorded(record), "instant")) == pytest.approx(
+        [0] * int(record[0]), abs=1e-9
+    )
 
 
 def test_the_account_of_a_followed_game_adds_up() -> None:
@@ -99,6 +129,28 @@ def test_an_analysis_can_be_stopped() -> None:
     with pytest.raises(AnalysisStopped):
         analyse(recorded("2p-gifts"), progress=seen.append, stop=lambda: len(seen) == 5)
     assert len(seen) == 5
+
+
+def test_the_error_of_an_accuracy_shrinks_with_the_turns_and_has_a_least() -> None:
+    game = recorded("3p-three-receivers")
+    turns = analyse(game, "instant").turns
+    once = accuracy_error(turns, 0, 3)
+    assert LEAST_ERROR < once < MOST_ERROR
+    assert LEAST_ERROR < accuracy_error(turns * 4, 0, 3) < 0.6 * once
+    clean = [replace(turn, error=0.0) for turn in turns]
+    assert accuracy_error(clean, 0, 3) == LEAST_ERROR
+    assert accuracy_error([], 0, 3) == MOST_ERROR
+
+
+def test_a_better_line_can_be_played_on() -> None:
+    game = recorded("3p-three-receivers")
+    turn = next(turn for turn in analyse(game, "instant").turns if turn.best and turn.number > 5)
+    other = what_if(Record.of(game), turn)
+    assert turn.best
+    assert other.actions == (*game.actions[: turn.ply], *turn.best.actions)
+    assert other.at(turn.ply) == game.at(turn.ply)
+    other.reveal()
+    assert other.legal_actions
 
 
 # Marks

@@ -17,7 +17,7 @@ from alhambra.analysis.results import (
 )
 
 if TYPE_CHECKING:
-    from alhambra.analysis.analyser import Progress, analyse
+    from alhambra.analysis.analyser import Progress, analyse, what_if
     from alhambra.analysis.turn_values import AnalysisStopped
 
 __all__ = [
@@ -34,12 +34,13 @@ __all__ = [
     "analyse",
     "from_json",
     "to_json",
+    "what_if",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs NumPy when it is first used."""
-    if name in ("AnalysisStopped", "Progress", "analyse"):
+    if name in ("AnalysisStopped", "Progress", "analyse", "what_if"):
         from alhambra.analysis import analyser
 
         return getattr(analyser, name)

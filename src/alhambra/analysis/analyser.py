@@ -42,6 +42,16 @@ def analyse(
 
     The same seed gives the same result. ``progress`` is called after each turn. If ``stop``
     returns true, AnalysisStopped is raised. A game that is not over raises AlhambraError.
+
+    >>> import random
+    >>> game, rng = Game.new(["Ana", "Bruno"], seed=1), random.Random(1)
+    >>> while not game.is_over:
+    ...     _ = game.play(rng.choice(game.legal_actions))
+    >>> found = analyse(game, "instant")
+    >>> account = found.seats[0].account
+    >>> parts = account.deal + account.luck - account.errors + account.others
+    >>> abs(parts - account.result) < 1e-9
+    True
     """
     game = finished_game(game)
     found = analysed_turns(game, level, seed, progress=progress, stop=stop)
@@ -54,6 +64,27 @@ def finished_game(game: Game | Record) -> Game:
     if not game.is_over:
         raise AlhambraError(why("game_not_finished"))
     return game
+
+
+def what_if(game: Game | Record, turn: Turn) -> Game:
+    """The game in which the better line of a turn was played, or the line played if there is none
+    better. Nothing is drawn yet, and it can be played on: ``game.at(turn.ply)`` is the same game at
+    the start of the line.
+
+    >>> import random
+    >>> game, rng = Game.new(["Ana", "Bruno"], seed=1), random.Random(1)
+    >>> while not game.is_over:
+    ...     _ = game.play(rng.choice(game.legal_actions))
+    >>> turn = next(turn for turn in analyse(game, "instant").turns if turn.best)
+    >>> other = what_if(game, turn)
+    >>> other.actions == game.actions[: turn.ply] + turn.best.actions
+    True
+    """
+    played = game.replay() if isinstance(game, Record) else game
+    other = played.at(turn.ply)
+    for action in (turn.best or turn.line).actions:
+        other.play(action, reveal=False)
+    return other
 
 
 def analysed_turns(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +11,9 @@ from types import MappingProxyType
 from alhambra.analysis.results import Account, Analysis, Mark, SeatSummary, Shares, Turn
 
 # The error per open turn that halves the accuracy, by the number of players
-HALVING: Mapping[int, float] = MappingProxyType({2: 0.10, 3: 0.05, 4: 0.05, 5: 0.05, 6: 0.05})
+HALVING: Mapping[int, float] = MappingProxyType({2: 0.10, 3: 0.05, 4: 0.05, 5: 0.06, 6: 0.065})
+INTERVAL = 1.96  # standard errors
+LEAST_ERROR, MOST_ERROR = 5.0, 50.0  # of an accuracy
 MOMENTS = 3
 
 
@@ -51,6 +54,21 @@ def accuracy(rate: float, players: int) -> float:
     return float(100 * 2 ** (-max(rate, 0.0) / HALVING[players]))
 
 
+def accuracy_error(turns: Sequence[Turn], seat: int, players: int) -> float:
+    """Half of the 95 % interval of an accuracy: how much it would differ in other games of the same
+    player, as the differences between the turns of this one show. A game without errors shows
+    nothing, so there is a least."""
+    own = [turn for turn in turns if turn.seat == seat]
+    weight = sum(turn.openness for turn in own)
+    if len(own) < 2 or not weight:
+        return MOST_ERROR
+    rate = error_rate(turns, seat)
+    squares = sum((turn.error - rate * turn.openness) ** 2 for turn in own)
+    standard_error = math.sqrt(squares * len(own) / (len(own) - 1)) / weight
+    slope = accuracy(rate, players) * math.log(2) / HALVING[players]
+    return min(max(INTERVAL * standard_error * slope, LEAST_ERROR), MOST_ERROR)
+
+
 def seat_summary(turns: Sequence[Turn], result: Shares, seat: int, name: str) -> SeatSummary:
     """A player's game in numbers."""
     own = [turn for turn in turns if turn.seat == seat]
@@ -63,7 +81,7 @@ def seat_summary(turns: Sequence[Turn], result: Shares, seat: int, name: str) ->
         marks={mark: marks[mark] for mark in Mark},
         error_rate=rate,
         accuracy=accuracy(rate, len(result)),
-        accuracy_error=8.0,
+        accuracy_error=accuracy_error(turns, seat, len(result)),
     )
 
 

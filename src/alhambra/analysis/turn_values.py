@@ -14,6 +14,7 @@ from alhambra.actions import Action
 from alhambra.analysis.candidates import Candidate, PlayedTurn, Values, candidates_of
 from alhambra.analysis.levels import DEEP, Level
 from alhambra.analysis.results import Line, Mark, Turn
+from alhambra.analysis.turn_reasons import turn_reasons
 from alhambra.neural.endgame import decisions_to_follow
 from alhambra.neural.rollouts import MARGIN, rollouts
 
@@ -61,6 +62,9 @@ def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Tu
     if found.is_suspect and len(values[best].shares) > 1:
         found = _confirmed(lines[best], lines[0], seat, seed_of(seed, 0), stop)
     mark = found.mark if level.follows else None
+    reasons, against = (
+        turn_reasons(lines[best], lines[0], seat, seed_of(seed, 1)) if mark else ((), None)
+    )
     line = _line(lines[0], values[0], seat)
     value = tuple(a + float(b) for a, b in zip(line.shares, change, strict=True))
     return Turn(
@@ -80,8 +84,8 @@ def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Tu
         openness=openness(value[seat], start.players),
         mark=mark,
         marked=_where_it_was_lost(lines, values, seat, len(played.steps)) if mark else None,
-        reasons=(),
-        against=None,
+        reasons=reasons,
+        against=against,
         luck=(0.0,) * start.players,
     )
 
@@ -254,5 +258,5 @@ def _standard_error(values: Values) -> float:
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of the orders of one turn; number 0 is for confirming."""
+    """The seed of the orders of one turn; number 0 is for confirming, 1 for reasons."""
     return random.Random(f"{seed}/{number}").getrandbits(60)

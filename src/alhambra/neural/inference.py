@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -108,6 +108,29 @@ def promising(rated: Rated, seat: int, near: float = NEAR) -> list[int]:
     worth = rated.worth(seat)
     order = np.argsort(-worth, kind="stable")[:WIDTH]
     return [int(i) for i in order if worth[i] > worth[order[0]] - near]
+
+
+def best_actions(positions: Sequence[Position]) -> list[int]:
+    """The champion's choice in each of several positions of as many players. That is faster than
+    one after the other."""
+    if any(position.phase == c.AWARDING for position in positions):
+        return [_best_action(position) for position in positions]
+    if not positions:
+        return []
+    encoder = _MEMORY.encoders[positions[0].players]
+    listed = [features.afterstates(encoder, _MEMORY.work, position) for position in positions]
+    counts = np.array([len(codes) for codes, _ in listed])
+    first = np.concatenate([[0], counts.cumsum()[:-1]]).astype(np.int32)
+    rows = np.frombuffer(b"".join(text for _, text in listed), np.uint8)
+    network = champion_network(positions[0].players)
+    shares, margins = network.rate(rows.reshape(-1, encoder.width), first)
+    worth = np.split(worth_of(shares[:, 0], margins[:, 0]), first[1:])
+    return [codes[int(each.argmax())] for (codes, _), each in zip(listed, worth, strict=True)]
+
+
+def _best_action(position: Position) -> int:
+    rated = evaluate_actions(position)
+    return rated.codes[int(rated.worth(position.seat).argmax())]
 
 
 def search_actions(
