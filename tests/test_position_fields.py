@@ -25,7 +25,8 @@ def declared() -> list[tuple[str, str, int]]:
     """The fields of a position with their types and lengths, in the order of memory."""
     (position,) = re.findall(r"cdef class Position:\n(.*?)\n\n", TYPES_OF_CORE, re.DOTALL)
     fields = FIELD.findall(position)
-    assert len(fields) == position.count("    cdef ") - position.count("cdef void")
+    methods = re.findall(r"    cdef \w+ \w+\(", position)
+    assert len(fields) + len(methods) == position.count("    cdef ")
     return [(name, kind, int(length or 1)) for kind, name, length in fields]
 
 

@@ -280,14 +280,26 @@ def action_of(code: int) -> Action:
     kind = code >> c.KIND_SHIFT
     if kind == c.TAKE:
         codes = [code >> c.CARD_BITS * i & c.CARD_MASK for i in range(c.ROW - 1, -1, -1)]
-        return Take(tuple(Card.of(card) for card in codes if card))
+        return _decoded(Take, code, cards=tuple([Card.of(card) for card in codes if card]))
+    if kind == c.PASS:
+        return Pass()
     tile = Tile.of(code >> c.TILE_SHIFT & c.TILE_MASK)
     rest = code & c.REST_MASK
     if kind in (c.BUY, c.BUY_EXACT):
-        return Buy(tile, cards_in(rest, code >> c.CURRENCY_SHIFT & 3))
+        cards = cards_in(rest, code >> c.CURRENCY_SHIFT & 3)
+        return _decoded(Buy, code, tile=tile, cards=cards)
     if kind in _INTO_CELL:
-        return _INTO_CELL[kind](tile, Cell.of(rest))
-    return _OF_TILE[kind](tile) if kind in _OF_TILE else Pass()
+        return _decoded(_INTO_CELL[kind], code, tile=tile, cell=Cell.of(rest))
+    return _decoded(_OF_TILE[kind], code, tile=tile)
+
+
+def _decoded(kind: type[Action], code: int, **fields: object) -> Action:
+    """An action whose code is known and need not be computed."""
+    action = object.__new__(kind)
+    object.__setattr__(action, "code", code)
+    for name, value in fields.items():
+        object.__setattr__(action, name, value)
+    return action
 
 
 def read_kindly(text: str) -> Action:

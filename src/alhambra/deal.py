@@ -14,6 +14,7 @@ from alhambra.reasons import InvalidDeal, why
 
 DeckCard = Card | Scoring
 _SCORING_CARDS = {c.SCORING_A: Scoring.A, c.SCORING_B: Scoring.B}
+_SCORING_CODES = {scoring: code for code, scoring in _SCORING_CARDS.items()}
 
 
 class Shuffler(Protocol):
@@ -100,14 +101,12 @@ def _money(players: int) -> list[Card]:
 
 
 def _codes(cards: Iterable[Card]) -> bytes:
-    return bytes(card.code for card in cards)
+    return bytes([card.code for card in cards])
 
 
 def deck_codes(cards: Iterable[DeckCard]) -> bytes:
     """Cards as the core's numbers."""
-    return bytes(
-        card.code if isinstance(card, Card) else c.SCORING_A + (card is Scoring.B) for card in cards
-    )
+    return bytes([card.code if isinstance(card, Card) else _SCORING_CODES[card] for card in cards])
 
 
 def deck_cards(codes: Iterable[int]) -> tuple[DeckCard, ...]:
@@ -119,4 +118,4 @@ def deck_cards(codes: Iterable[int]) -> tuple[DeckCard, ...]:
 
 def bag_codes(tiles: Iterable[Tile]) -> bytes:
     """Tiles as the core's numbers."""
-    return bytes(tile.index for tile in tiles)
+    return bytes([tile.index for tile in tiles])

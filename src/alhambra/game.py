@@ -152,14 +152,17 @@ class Game(Table):
     def push(self, action: Action) -> None:
         """Play a legal action; ``pop`` takes it back. Faster than ``play``: an illegal action
         raises ValueError without a reason."""
+        code = action.code
         before = self._position
+        position = turns.after(before, code)
+        events = self._events
         self._snapshots.append(before)
-        self._step_starts.append(len(self._events))
-        self._events.append(action.code)
-        self._position = turns.after(before, action.code)
-        if self._position.steps == 0 and before.phase != c.AWARDING:  # the turn is over
-            self._events.append(_REVEAL)
-            if self._position.phase == c.RESHUFFLING:
+        self._step_starts.append(len(events))
+        events.append(code)
+        self._position = position
+        if position.steps == 0 and before.phase != c.AWARDING:  # the turn is over
+            events.append(_REVEAL)
+            if position.phase == c.RESHUFFLING:
                 self._go_on([])
 
     def pop(self) -> None:

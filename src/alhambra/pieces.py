@@ -301,7 +301,7 @@ def tile_set(tiles: Iterable[Tile]) -> int:
 def cards_in(purse: int, currency: int) -> tuple[Card, ...]:
     """The cards of a hand or payment of the core in one currency, rising."""
     values = [value for value in range(1, 10) for _ in range(purse >> 2 * (value - 1) & 3)]
-    return tuple(_CARDS_BY_CODE[currency << 4 | value] for value in values)
+    return tuple([_CARDS_BY_CODE[currency << 4 | value] for value in values])
 
 
 def worth(cards: Iterable[Card]) -> int:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import referee
 from alhambra import Action, AlhambraError, Card, Cell, Game, IllegalAction, Phase, Tile
 from alhambra.actions import Build, Buy, Give, Pass, Place, Remove, Reserve, Swap, Take, action_of
+from alhambra.core import listing, turns
 from alhambra.pieces import CARDS, CURRENCIES, TILES
 from alhambra.reasons import SENTENCES
 from laws.positions import examples, games, generators, some_of
@@ -30,7 +31,9 @@ def test_legal_actions_have_no_repeats(game: Game) -> None:
 def test_listed_actions_are_read_as_they_are_written(game: Game) -> None:
     listed: Container[object] = game.legal_actions
     for action in game.legal_actions:
-        assert Action.parse(str(action)) == action
+        read = Action.parse(str(action))
+        assert read == action
+        assert read.code == action.code
         assert action_of(action.code) == action
         assert action in game.legal_actions
         assert str(action) in listed
@@ -53,6 +56,36 @@ def test_passing_is_all_there_is_or_not_there(game: Game) -> None:
         assert not any(game.row)
     else:
         assert game.why_not(Pass())
+
+
+@given(games(), games(), generators)
+def test_what_is_legal_does_not_depend_on_what_was_listed_before(
+    game: Game, other: Game, rng: random.Random
+) -> None:
+    position = game.position.clone()
+    elsewhere = listing.list_actions(other.position)
+    for _ in range(6):
+        here = listing.Codes(position, int).numbers()
+        if not here:
+            break
+        turns.play(position, rng.choice(here))  # in place, after it was listed
+        turns.settle(position)
+        legal = [code for code in (*here, *elsewhere) if listing.is_legal(position, code)]
+        listed = listing.list_actions(position)
+        for code in (*here, *elsewhere):
+            assert (code in listed) == (code in legal) or isinstance(action_of(code), Buy)
+        for listed_before in (other.position, position):
+            listing.Codes(listed_before, int)
+            assert legal == [c for c in (*here, *elsewhere) if listing.is_legal(position, c)]
+
+
+@given(games())
+def test_pushing_an_illegal_action_changes_nothing(game: Game) -> None:
+    before = game.copy()
+    with pytest.raises(ValueError, match="not legal here"):
+        game.push(Reserve(Tile("G8nw")) if game.phase is Phase.ACT else Pass())
+    assert game == before
+    assert game.ply == before.ply
 
 
 # All there could be, but for payments

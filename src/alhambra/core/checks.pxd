@@ -12,5 +12,5 @@ cdef int check_seat(int seat) except -1
 cdef int check_tile(int tile) except -1
 cdef int check_cell(int cell) except -1
 cdef int check_dealt(Position position) except -1
-@cython.locals(seen=cython.ulonglong, more=cython.ulonglong)
+@cython.locals(seen=cython.ulonglong, more=cython.ulonglong, doubled=cython.bint)
 cdef int check_game(Position position) except -1

@@ -7,7 +7,7 @@ from alhambra.core.turns cimport add_card, refill_market, refill_row, dirk_draws
 
 cdef Workspace WORK
 cdef int COPIES[7]
-cdef bytes ALL_CARDS
+cdef unsigned char MOST_OF_CARD[256]
 
 cdef int pile_start(int cards, int pile) noexcept nogil
 cdef int fill_cards(unsigned char* cards, int players) noexcept nogil
@@ -27,6 +27,7 @@ cpdef void hide(Position position) noexcept nogil
 @cython.locals(deck=cython.uchar[110], bag=cython.uchar[54], ends=cython.uchar[6], a=cython.int, b=cython.int)
 cdef void deal(Workspace work, Position position, int players) noexcept nogil
 
+@cython.locals(found=cython.uchar[256], raw_deck=cython.p_uchar, worth=cython.int)
 cdef int check_cards(bytes deck, int players) except -1
 cdef int check_piles(Position position) except -1
 @cython.locals(raw_deck=cython.p_uchar, raw_bag=cython.p_uchar)

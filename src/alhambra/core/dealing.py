@@ -23,7 +23,7 @@ if not cython.compiled:
 
 WORK = _position.SHARED
 COPIES = tables.COPIES
-ALL_CARDS = tables.all_cards()
+MOST_OF_CARD = [tables.all_cards().count(card) for card in range(256)]
 
 
 def pile_start(cards: int, pile: int) -> int:
@@ -223,11 +223,21 @@ def scoring_place(work: Workspace, position: Position, pile: int) -> int:
 def check_cards(deck: bytes, players: int) -> int:
     """Only cards of the game, none too often, and enough of them for the start hands. Whether the
     deck is complete is checked in ``alhambra.deal``."""
+    if not cython.compiled:
+        found = [0] * 256
     check_players(players)
-    for card in set(deck):
-        if deck.count(card) > ALL_CARDS.count(card):
+    for card in range(256):
+        found[card] = 0
+    worth = 0
+    raw_deck = deck
+    for i in range(len(deck)):
+        card = raw_deck[i]
+        found[card] += 1
+        if found[card] > MOST_OF_CARD[card]:
             raise ValueError(f"card {card} is {deck.count(card)} times in the deck")
-    if sum([card & 15 for card in deck if card < SCORING_A]) < players * (START_WORTH + 8):
+        if card < SCORING_A:
+            worth += card & 15
+    if worth < players * (START_WORTH + 8):
         raise ValueError("the deck has too few cards for the start hands")
     return 0
 

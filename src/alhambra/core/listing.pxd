@@ -29,6 +29,17 @@ cdef bint is_covered(unsigned int hand, unsigned int payment) noexcept nogil
 @cython.locals(exact=cython.bint)
 cdef bint may_buy(Position position, unsigned int action) noexcept nogil
 
+@cython.final
+cdef class Listed:
+    cdef Position position
+    cdef bytes codes
+    cdef unsigned int* first
+    cdef int size
+    cdef void keep(self, Position position, bytes codes, unsigned int* first, int size) noexcept
+    cdef bint is_of(self, Position position) noexcept
+
+cdef Listed LISTED
+
 cdef class Codes:
     cdef bytes codes
     cdef unsigned int* first
@@ -37,3 +48,4 @@ cdef class Codes:
 
 cpdef list list_actions(Position position)
 cpdef bint is_legal(Position position, unsigned int action)
+cdef bint is_among(unsigned int* actions, int n, unsigned int action) noexcept nogil

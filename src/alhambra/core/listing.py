@@ -256,6 +256,34 @@ def may_buy(position: Position, action: int) -> bool:
 # Questions from Python
 
 
+class Listed:
+    """The actions listed last for Python, with a copy of the position. As a rule the next action
+    played is one of them, so that its legality is known without listing them again."""
+
+    position: Position
+    codes: Any
+    first: Any
+    size: int
+
+    def __init__(self) -> None:
+        self.position = Position()
+        self.size = -1
+
+    def keep(self, position: Position, codes: Any, first: Any, size: int) -> None:
+        """Remember this list instead of the one before."""
+        self.position.copy_from(position)
+        self.codes = codes
+        self.first = first
+        self.size = size
+
+    def is_of(self, position: Position) -> bool:
+        """Were the actions of this position listed last?"""
+        return self.size >= 0 and self.position.is_same(position)
+
+
+LISTED = Listed()
+
+
 class Codes:
     """The listed actions of a position, each made by a function of its code when asked for."""
 
@@ -275,6 +303,7 @@ class Codes:
         else:
             self.codes = WORK.actions[: self.size]
             self.first = self.codes
+        LISTED.keep(position, self.codes, self.first, self.size)
 
     def __len__(self) -> int:
         return self.size
@@ -282,14 +311,16 @@ class Codes:
     def __iter__(self) -> Iterator[Any]:
         return map(self.decode, self.numbers())
 
+    @cython.locals(place=cython.Py_ssize_t)
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self.decode(number) for number in self.numbers()[index]]
-        if index < 0:
-            index += self.size
-        if index < 0 or index >= self.size:
+        place = index
+        if place < 0:
+            place += self.size
+        if place < 0 or place >= self.size:
             raise IndexError("legal action index out of range")
-        return self.decode(self.first[index])
+        return self.decode(self.first[place])
 
     def numbers(self) -> list[int]:
         """The codes themselves."""
@@ -307,8 +338,15 @@ def is_legal(position: Position, action: int) -> bool:
     kind = kind_of(action)
     if kind == BUY or kind == BUY_EXACT:
         return may_buy(position, action)
+    if LISTED.is_of(position):
+        return is_among(LISTED.first, LISTED.size, action)
     list_actions_unchecked(WORK, position)
-    for i in range(WORK.n_actions):
-        if WORK.actions[i] == action:
+    return is_among(WORK.actions, WORK.n_actions, action)
+
+
+def is_among(actions: list[int], n: int, action: int) -> bool:
+    """Is it one of the first ``n`` of these actions?"""
+    for i in range(n):
+        if actions[i] == action:
             return True
     return False

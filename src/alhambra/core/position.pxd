@@ -1,5 +1,5 @@
 cimport cython
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 from alhambra.core.constants cimport *
 
 
@@ -33,15 +33,20 @@ cdef class Position:
     @cython.locals(other=Position)
     cpdef Position clone(self)
     cdef void copy_from(self, Position other) noexcept nogil
+    cdef bint is_same(self, Position other) noexcept
 
 
-# The fields lie side by side from `city` to `steps`, and are copied as one block of memory.
+# The fields lie side by side from `city` to `steps`, and are copied and compared as one block of memory.
 cdef inline int fields_size(Position position) noexcept nogil:
     return <int>(<unsigned char*>&position.steps - <unsigned char*>&position.city[0]) + 1
 
 
 cdef inline void read_fields(Position position, void* memory) noexcept nogil:
     memcpy(&position.city[0], memory, fields_size(position))
+
+
+cdef inline bint same_fields(Position position, void* memory) noexcept nogil:
+    return memcmp(&position.city[0], memory, fields_size(position)) == 0
 
 
 cdef inline void write_fields(Position position, void* memory) noexcept nogil:

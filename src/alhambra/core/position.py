@@ -63,6 +63,12 @@ class Position:
             for name, value in vars(other).items():
                 setattr(self, name, value[:] if isinstance(value, list) else value)
 
+    def is_same(self, other: Position) -> bool:
+        """Has the other position the same fields?"""
+        if cython.compiled:
+            return same_fields(self, cython.address(other.city[0]))  # type: ignore[name-defined,no-any-return]
+        return vars(self) == vars(other)
+
     # The arrays of bytes as Python reads them
 
     @property

@@ -3,12 +3,13 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport put_unchecked, lift_out_unchecked, tile_in
-from alhambra.core.checks cimport check_game
+from alhambra.core.checks cimport check_dealt, check_game
 from alhambra.core.codes cimport *
 from alhambra.core.listing cimport is_legal, payment_worth, square_of
 from alhambra.core.scoring cimport score
 
 cdef Workspace WORK
+cdef Position SOUND
 
 cdef void play_unchecked(Position position, unsigned int action) noexcept nogil
 cdef void take(Position position, unsigned int cards) noexcept nogil
@@ -29,6 +30,7 @@ cdef void next_receiver(Workspace work, Position position) noexcept nogil
 cdef int gather_discard(Position position) noexcept nogil
 cdef void reshuffle(Workspace work, Position position) noexcept nogil
 cdef void go_on_unchecked(Workspace work, Position position) noexcept nogil
+cdef void settle_unchecked(Workspace work, Position position) noexcept nogil
 cdef void settle_with_reshuffles(Workspace work, Position position) noexcept nogil
 
 cdef int check_action(Position position, unsigned int action) except -1

@@ -12,7 +12,7 @@ from alhambra.core import position as _position
 if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import lift_out_unchecked, put_unchecked, tile_in
-    from alhambra.core.checks import check_game
+    from alhambra.core.checks import check_dealt, check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.listing import is_legal, payment_worth, square_of
@@ -20,6 +20,7 @@ if not cython.compiled:
     from alhambra.core.scoring import score
 
 WORK = _position.SHARED
+SOUND = _position.Position()  # the last result of ``after``, which needs no check_game
 
 
 def play_unchecked(position: Position, action: int) -> None:
@@ -264,6 +265,12 @@ def go_on_unchecked(work: Workspace, position: Position) -> None:
         next_receiver(work, position)
 
 
+def settle_unchecked(work: Workspace, position: Position) -> None:
+    """Carry out automatic steps until a seat is to act, a shuffle is needed or the game is over."""
+    while position.phase >= REFILLING and position.phase != RESHUFFLING:
+        go_on_unchecked(work, position)
+
+
 def settle_with_reshuffles(work: Workspace, position: Position) -> None:
     """Carry out automatic steps and shuffles until a seat is to act or the game is over."""
     while position.phase >= REFILLING:
@@ -277,7 +284,9 @@ def settle_with_reshuffles(work: Workspace, position: Position) -> None:
 
 def check_action(position: Position, action: int) -> int:
     """The action may be played."""
-    check_game(position)
+    check_dealt(position)
+    if not SOUND.is_same(position):
+        check_game(position)
     if not is_legal(position, action):
         raise ValueError(f"action {action} is not legal here")
     return 0
@@ -296,10 +305,9 @@ def go_on(position: Position) -> None:
 
 
 def settle(position: Position) -> None:
-    """Carry out automatic steps until a seat is to act, a shuffle is needed or the game is over."""
+    """See ``settle_unchecked``."""
     check_game(position)
-    while position.phase >= REFILLING and position.phase != RESHUFFLING:
-        go_on_unchecked(WORK, position)
+    settle_unchecked(WORK, position)
 
 
 def after(position: Position, action: int) -> Position:
@@ -307,7 +315,8 @@ def after(position: Position, action: int) -> Position:
     check_action(position, action)
     result = position.clone()
     play_unchecked(result, action)
-    settle(result)
+    settle_unchecked(WORK, result)
+    SOUND.copy_from(result)
     return result
 
 
