@@ -176,12 +176,12 @@ def unchecked(deck: Iterable[DeckCard], bag: Iterable[Tile], players: int) -> Ga
 
 def play(game: Game, *lines: str) -> list[Happening]:
     """Play the lines of a record, the seat first, and tell all that happened."""
-    told: list[Happening] = []
+    happened: list[Happening] = []
     for line in lines:
         seat, _, action = line.partition(" ")
         assert str(game.seat + 1) == seat, f"{line!r}: seat {game.seat + 1} is to act"
-        told += game.play(action)
-    return told
+        happened += game.play(action)
+    return happened
 
 
 def refused(game: Game, action: str) -> Reason:
@@ -223,12 +223,12 @@ def waste(buy: Buy) -> int:
 
 
 def follow(game: Game, *habits: Habit, until: Callable[[Game], bool]) -> list[Happening]:
-    """Let each seat follow its habit (one for all, if only one is told) until then."""
-    told: list[Happening] = []
+    """Let each seat follow its habit (one habit serves all) until then."""
+    happened: list[Happening] = []
     for _ in range(2000):
         if until(game):
-            return told
-        told += game.play(habits[game.seat % len(habits)](game))
+            return happened
+        happened += game.play(habits[game.seat % len(habits)](game))
     raise AssertionError("it never came to that")
 
 

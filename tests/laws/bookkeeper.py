@@ -50,8 +50,8 @@ class Bookkeeper:
         self.seat = start.seat
         self.over = False
 
-    def hear(self, told: Iterable[Happening]) -> None:
-        for happening in told:
+    def hear(self, happened: Iterable[Happening]) -> None:
+        for happening in happened:
             self._hear(happening)
 
     def _hear(self, happening: Happening) -> None:

@@ -89,8 +89,8 @@ def test_scores_are_the_sums_of_the_scorings_that_took_place(trail: Trail) -> No
     game = trail.at(len(trail.steps))
     scores = (0,) * len(game.scores)
     held: list[Scoring] = []
-    for _, told, after in game.history():
-        for happening in told:
+    for _, happened, after in game.history():
+        for happening in happened:
             if isinstance(happening, Scored):
                 held.append(happening.sheet.scoring)
                 gained = happening.sheet.points

@@ -17,12 +17,12 @@ def test_a_bookkeeper_who_only_listens_has_the_same_table_at_each_step(trail: Tr
     keeper = Bookkeeper(game)
     for n, step in enumerate(trail.steps):
         if step is None:
-            told = game.reveal()
+            happened = game.reveal()
         elif not isinstance(step, Action):
-            told = game.reshuffle(step)
+            happened = game.reshuffle(step)
         else:
-            told = game.play(step, reveal=trail.steps[n + 1 : n + 2] != (None,))
-        keeper.hear(told)
+            happened = game.play(step, reveal=trail.steps[n + 1 : n + 2] != (None,))
+        keeper.hear(happened)
         assert keeper.kept() == found(game)
 
 
@@ -31,8 +31,8 @@ def test_a_bookkeeper_who_only_listens_has_the_same_table_at_each_step(trail: Tr
 def test_the_history_tells_the_same_table(trail: Trail) -> None:
     game = trail.at(len(trail.steps))
     keeper = Bookkeeper(game.at(0))
-    for _, told, after in game.history():
-        keeper.hear(told)
+    for _, happened, after in game.history():
+        keeper.hear(happened)
         assert keeper.kept() == found(after)
 
 
@@ -57,11 +57,11 @@ def test_a_scoring_comes_with_its_card_and_a_turn_begins_once(
 ) -> None:
     for action in some_of(game.legal_actions, 10, rng):
         after = game.copy()
-        told = after.play(action)
-        cards = [h.scoring.value for h in told if isinstance(h, ScoringCardTurnedUp)]
-        scorings = [h.sheet.scoring.value for h in told if isinstance(h, Scored)]
+        happened = after.play(action)
+        cards = [h.scoring.value for h in happened if isinstance(h, ScoringCardTurnedUp)]
+        scorings = [h.sheet.scoring.value for h in happened if isinstance(h, Scored)]
         assert scorings == cards + ["C"] * after.is_over
-        begun = [h.seat for h in told if isinstance(h, TurnBegan)]
+        begun = [h.seat for h in happened if isinstance(h, TurnBegan)]
         assert len(begun) <= 1
         if begun:
             assert begun == [after.seat]

@@ -87,8 +87,8 @@ def another_deck(game: Game, rng: random.Random) -> tuple[DeckCard, ...]:
     return (*deck[:seen], *hidden)
 
 
-def told(view: View) -> Iterator[tuple[str, object]]:
-    """Whatever a view tells about itself, by the name of the question."""
+def answers_of(view: View) -> Iterator[tuple[str, object]]:
+    """Everything a view answers, by the name of the question."""
     for name in dir(view):
         if name.startswith("_") or name in (
             "sample",
@@ -126,7 +126,7 @@ def test_the_hidden_order_changes_no_view(game: Game, rng: random.Random) -> Non
         assert view.shown() == other_view.shown()
         assert dumps(view) == dumps(other_view)
         assert loads(dumps(view)) == view
-    assert dict(told(game.view(0))) == dict(told(other.view(0)))
+    assert dict(answers_of(game.view(0))) == dict(answers_of(other.view(0)))
     assert list(game.legal_actions) == list(other.legal_actions)
     assert list(game.cards_left()) == list(other.cards_left())
     assert game.tiles_left() == other.tiles_left()

@@ -157,19 +157,19 @@ def test_play_and_push_do_the_same(game: Game, rng: random.Random) -> None:
 def test_revealing_is_a_step_of_its_own(game: Game, rng: random.Random) -> None:
     for action in some_of(game.legal_actions, 10, rng):
         at_once, in_two = game.copy(), game.copy()
-        told = at_once.play(action)
-        told_first = in_two.play(action, reveal=False)
+        happened = at_once.play(action)
+        at_first = in_two.play(action, reveal=False)
         if in_two.phase is not Phase.REFILL:
-            assert told_first == told
+            assert at_first == happened
             assert in_two == at_once
             continue
-        assert len(told_first) == 1
+        assert len(at_first) == 1
         assert in_two.steps == (*game.steps, action)
         assert (in_two.deck_left, in_two.bag_left) == (game.deck_left, game.bag_left)
         assert not in_two.legal_actions
         stopped = in_two.copy()
         assert stopped.at(stopped.ply) == stopped
-        assert told_first + in_two.reveal() == told
+        assert at_first + in_two.reveal() == happened
         assert in_two == at_once
         in_two.pop()
         assert in_two == stopped
@@ -187,14 +187,14 @@ def test_steps_are_the_actions_of_this_turn(trail: Trail) -> None:
         if step is None:
             continue
         if isinstance(step, Action):
-            told = game.play(step, reveal=False)
+            happened = game.play(step, reveal=False)
             turn.append(step)
             if game.phase is Phase.REFILL:
                 assert game.steps == tuple(turn)
-                told = game.reveal()
+                happened = game.reveal()
         else:
-            told = game.reshuffle(step)
-        if any(isinstance(happening, TurnBegan) for happening in told) or game.is_over:
+            happened = game.reshuffle(step)
+        if any(isinstance(happening, TurnBegan) for happening in happened) or game.is_over:
             turn = []
         if game.phase is not Phase.RESHUFFLE:
             assert game.steps == tuple(turn)
@@ -259,15 +259,15 @@ def test_a_game_can_be_seen_at_every_ply(trail: Trail) -> None:
 @examples(15)
 def test_the_history_is_what_happened(trail: Trail) -> None:
     game = trail.start()
-    told: list[list[Happening]] = []
+    happened: list[list[Happening]] = []
     after: list[Game] = []
     for step in trail.steps:
         if step is None:
             continue
-        told.append(game.play(step) if isinstance(step, Action) else game.reshuffle(step))
+        happened.append(game.play(step) if isinstance(step, Action) else game.reshuffle(step))
         after.append(game.copy())
     replayed = [(list(said), seen.copy()) for _, said, seen in game.history()]
-    assert [said for said, _ in replayed] == told
+    assert [said for said, _ in replayed] == happened
     assert [seen for _, seen in replayed] == after
     assert game.events == tuple(step for step in trail.steps if step is not None)
     assert game.actions == tuple(step for step in trail.steps if isinstance(step, Action))

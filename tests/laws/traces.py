@@ -41,8 +41,8 @@ def game_trace(players: int, seed: int, plies: int) -> Iterator[str]:
             break
         actions: Sequence[Action] = game.legal_actions
         yield " | ".join(map(str, actions))
-        told = game.play(rng.choice(actions))
-        yield "\n".join(map(repr, told))
+        happened = game.play(rng.choice(actions))
+        yield "\n".join(map(repr, happened))
         yield repr(game.position.facts())
         yield f"{game.row} {game.market} {game.scores} {game.scoring_chance()}"
     yield repr(game.events)

@@ -43,10 +43,10 @@ def lines(players: int, seed: int) -> Iterator[str]:
     yield from table(game)
     for action in played.actions:
         yield f"> {game.seat + 1} {action}"
-        told = game.play(action)
+        happened = game.play(action)
         while game.phase is Phase.RESHUFFLE:
-            told += game.reshuffle(played.reshuffles[len(game.reshuffles)])
-        yield from (f"  * {line}" for line in map(happening, told))
+            happened += game.reshuffle(played.reshuffles[len(game.reshuffles)])
+        yield from (f"  * {line}" for line in map(happening, happened))
         if game.ply <= BEGINNING or game.ply > played.ply - ENDING:
             yield ""
             yield from table(game)
@@ -105,15 +105,15 @@ def sheet(scoring: Sheet, when: str) -> Iterator[str]:
     yield f"  walls     {words(scoring.walls)}"
 
 
-def happening(told: Happening) -> str:
+def happening(happened: Happening) -> str:
     """What happened, in one line."""
-    if isinstance(told, Scored):
-        return f"Scored {told.sheet.scoring}: {words(told.sheet.points)}"
-    if isinstance(told, Ended):
-        points, winners = told.outcome.points, told.outcome.winners
+    if isinstance(happened, Scored):
+        return f"Scored {happened.sheet.scoring}: {words(happened.sheet.points)}"
+    if isinstance(happened, Ended):
+        points, winners = happened.outcome.points, happened.outcome.winners
         return f"Ended: points {words(points)}, winning seats {words(n + 1 for n in winners)}"
-    return f"{type(told).__name__}: " + ", ".join(
-        f"{name} {value(getattr(told, name))}" for name in told.__slots__
+    return f"{type(happened).__name__}: " + ", ".join(
+        f"{name} {value(getattr(happened, name))}" for name in happened.__slots__
     )
 
 

@@ -44,10 +44,10 @@ def test_take_any_one_card_or_several_worth_at_most_5(row: str, takes: str) -> N
 
 def test_what_is_taken_goes_from_the_row_to_the_hand() -> None:
     game = table("b9 g9 o2", "", "", row="b3 y1 o1 y1", deck="g7 g7 g7")
-    told = play(game, "1 take b3 y1 y1")
+    happened = play(game, "1 take b3 y1 y1")
     assert words(game.hands[0]) == "b3 b9 g9 o2 y1 y1"
     assert words(game.row) == "g7 g7 o1 g7"
-    assert told[0] == Took(0, (Card("b3"), Card("y1"), Card("y1")))
+    assert happened[0] == Took(0, (Card("b3"), Card("y1"), Card("y1")))
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,10 @@ def test_every_seat_pays_from_its_own_hand() -> None:
 
 def test_no_change_is_given_and_the_cards_are_discarded() -> None:
     game = table("b9 b3 g9", "", "", market="C7ne T13e T12 T11")
-    told = play(game, "1 buy C7ne b9")
+    happened = play(game, "1 buy C7ne b9")
     assert words(game.hands[0]) == "b3 g9"
     assert words(game.discard) == "b9"
-    assert told == [Bought(0, Tile("C7ne"), 0, (Card("b9"),), 9, exact=False)]
+    assert happened == [Bought(0, Tile("C7ne"), 0, (Card("b9"),), 9, exact=False)]
 
 
 def test_the_tile_is_set_aside_until_the_end_of_the_turn() -> None:
@@ -229,7 +229,7 @@ def test_the_redesigns_there_are() -> None:
 
 def test_build_brings_a_reserve_tile_into_the_city() -> None:
     game = redesigner()
-    told = play(game, "1 build T12 0,-1")
+    happened = play(game, "1 build T12 0,-1")
     assert drawn(game.cities[0]) == same(
         """
         T11  @    P6n
@@ -237,25 +237,25 @@ def test_build_brings_a_reserve_tile_into_the_city() -> None:
         """
     )
     assert game.reserves[0] == ()
-    assert told[0] == Built(0, Tile("T12"), Cell(0, -1))
+    assert happened[0] == Built(0, Tile("T12"), Cell(0, -1))
     assert game.seat == 1
 
 
 def test_remove_puts_a_city_tile_into_the_reserve() -> None:
     game = redesigner()
-    told = play(game, "1 remove T11")
+    happened = play(game, "1 remove T11")
     assert drawn(game.cities[0]) == same("@ P6n")
     assert words(game.reserves[0]) == "T11 T12"
-    assert told[0] == Removed(0, Tile("T11"), Cell(-1, 0))
+    assert happened[0] == Removed(0, Tile("T11"), Cell(-1, 0))
     assert game.seat == 1
 
 
 def test_swap_puts_a_reserve_tile_into_the_very_cell_of_a_city_tile() -> None:
     game = redesigner()
-    told = play(game, "1 swap T12 1,0")
+    happened = play(game, "1 swap T12 1,0")
     assert drawn(game.cities[0]) == same("T11 @ T12")
     assert words(game.reserves[0]) == "P6n"
-    assert told[0] == Swapped(0, Tile("T12"), Cell(1, 0), Tile("P6n"))
+    assert happened[0] == Swapped(0, Tile("T12"), Cell(1, 0), Tile("P6n"))
     assert game.seat == 1
 
 

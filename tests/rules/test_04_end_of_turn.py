@@ -64,10 +64,10 @@ def test_every_tile_bought_is_placed_in_any_order() -> None:
 
 def test_each_tile_goes_into_the_city_or_into_the_reserve() -> None:
     game = two_bought()
-    told = play(game, "1 place P6n 0,1", "1 reserve T11")
+    happened = play(game, "1 place P6n 0,1", "1 reserve T11")
     assert drawn(game.cities[0]) == same("P6n\n@")
     assert words(game.reserves[0]) == "T11"
-    assert told[:2] == [Placed(0, Tile("P6n"), Cell(0, 1)), Reserved(0, Tile("T11"))]
+    assert happened[:2] == [Placed(0, Tile("P6n"), Cell(0, 1)), Reserved(0, Tile("T11"))]
 
 
 def test_a_tile_may_be_placed_beside_one_placed_before_it() -> None:
@@ -105,10 +105,10 @@ def test_without_a_purchase_there_is_nothing_to_place() -> None:
 
 def test_row_and_market_are_refilled_in_their_empty_places() -> None:
     game = two_bought()
-    told = play(game, "1 reserve P6n", "1 reserve T11")
+    happened = play(game, "1 reserve P6n", "1 reserve T11")
     assert words(game.row) == "b9 g1 g9 y1"
     assert words(game.market) == "G10 G11 T12 T13e"
-    assert told[2:] == [
+    assert happened[2:] == [
         RowRefilled({0: Card("b9"), 2: Card("g9")}),
         MarketRefilled({0: Tile("G10"), 1: Tile("G11")}),
         TurnBegan(1),
@@ -141,10 +141,10 @@ def with_a_on_top() -> Game:
 def test_a_scoring_card_leaves_the_game_and_drawing_goes_on() -> None:
     game = with_a_on_top()
     left = game.deck_left
-    told = game.play("take y7")
+    happened = game.play("take y7")
     assert words(game.row) == "y1 y1 y1 o6"
     assert game.deck_left == left - 2
-    assert ScoringCardTurnedUp(Scoring.A) in told
+    assert ScoringCardTurnedUp(Scoring.A) in happened
     assert game.scored == (Scoring.A,)
     assert Scoring.A not in game.deal.deck[-game.deck_left :]
 
@@ -152,13 +152,13 @@ def test_a_scoring_card_leaves_the_game_and_drawing_goes_on() -> None:
 def test_the_order_is_placing_row_market_scoring_next_player() -> None:
     game = with_a_on_top()
     seat = game.seat
-    told = play(
+    happened = play(
         game,
         f"{seat + 1} buy P2new o2",
         f"{seat + 1} take y7",
         f"{seat + 1} place P2new 0,1",
     )
-    assert [type(happening) for happening in told[2:]] == [
+    assert [type(happening) for happening in happened[2:]] == [
         Placed,
         RowRefilled,
         ScoringCardTurnedUp,
@@ -190,12 +190,12 @@ def test_an_empty_deck_is_made_anew_from_the_discard_pile(order: str, left: str)
     game = needing_a_reshuffle()
     place = game.row.index(None)
     seat = game.seat
-    told = game.reshuffle(cards(order))
+    happened = game.reshuffle(cards(order))
     assert words(game.row[place : place + 1]) == order.split()[0]
     assert words(game.cards_left()) == left
     assert game.discard == ()
     assert (game.seat, game.phase) == ((seat + 1) % 3, Phase.ACT)
-    assert told == [Reshuffled(2), RowRefilled({place: cards(order)[0]}), TurnBegan(game.seat)]
+    assert happened == [Reshuffled(2), RowRefilled({place: cards(order)[0]}), TurnBegan(game.seat)]
     assert game.reshuffles == (cards(order),)
 
 
@@ -231,8 +231,8 @@ def test_a_game_with_a_shuffler_goes_on_by_itself() -> None:
     made = deal("b3 b4 o9 o4", "", "", row="b9 g9 o9 y9", market="C7ne T13e T12 T11")
     game = start(made, 3, shuffler=random.Random(1))
     play(game, "1 buy C7ne b3 b4", "1 take b9", "1 reserve C7ne")
-    told = follow(game, take_most, until=lambda game: len(game.reshuffles) > 0)
-    assert Reshuffled(2) in told
+    happened = follow(game, take_most, until=lambda game: len(game.reshuffles) > 0)
+    assert Reshuffled(2) in happened
     assert game.phase is Phase.ACT
     assert sorted(game.reshuffles[0]) == list(cards("b3 b4"))
 
@@ -248,9 +248,9 @@ def test_the_deck_can_run_out_in_the_middle_of_a_refill() -> None:
     game.play("take b1 b1 b1")
     assert words(game.row) == "y2 - - y1"
     assert game.phase is Phase.RESHUFFLE
-    told = game.reshuffle(cards("b4 b3"))
+    happened = game.reshuffle(cards("b4 b3"))
     assert words(game.row) == "y2 b4 b3 y1"
-    refilled = [happening for happening in told if isinstance(happening, RowRefilled)]
+    refilled = [happening for happening in happened if isinstance(happening, RowRefilled)]
     assert [words(happening.cards.values()) for happening in refilled] == ["b4 b3"]
     assert game.deck_left == 0
 
@@ -302,8 +302,8 @@ def test_the_next_higher_seat_is_next_and_after_the_last_the_first(players: int)
 def test_a_turn_can_be_stopped_before_anything_is_drawn() -> None:
     game = table("b9 g9 o2", "", "", row="b3 g2 o1 y1", deck="y8 y9")
     left = game.deck_left, game.bag_left
-    told = game.play("take b3 g2", reveal=False)
-    assert told == [Took(0, cards("b3 g2"))]
+    happened = game.play("take b3 g2", reveal=False)
+    assert happened == [Took(0, cards("b3 g2"))]
     assert (game.phase, game.seat) == (Phase.REFILL, 0)
     assert words(game.row) == "- - o1 y1"
     assert (game.deck_left, game.bag_left) == left
@@ -311,12 +311,12 @@ def test_a_turn_can_be_stopped_before_anything_is_drawn() -> None:
     assert refused(game, "take o1").code == "refill_first"
 
 
-def test_it_goes_on_when_told() -> None:
+def test_it_goes_on_with_the_order_of_the_reshuffle() -> None:
     game = table("b9 g9 o2", "", "", row="b3 g2 o1 y1", deck="y8 y9")
     at_once = game.copy()
-    told = game.play("take b3 g2", reveal=False)
-    told += game.reveal()
-    assert told == at_once.play("take b3 g2")
+    happened = game.play("take b3 g2", reveal=False)
+    happened += game.reveal()
+    assert happened == at_once.play("take b3 g2")
     assert game == at_once
     assert words(game.row) == "y8 y9 o1 y1"
     assert (game.phase, game.seat) == (Phase.ACT, 1)

@@ -144,11 +144,11 @@ def test_a_tile_just_bought_does_not_count_before_it_is_placed() -> None:
 
 def test_three_scorings_a_b_and_at_the_end_c() -> None:
     game = table(*RICH[:3])
-    told = follow(game, hoard, until=lambda game: game.is_over or game.deck_left < 2)
-    assert [words([h.sheet.scoring]) for h in told if isinstance(h, Scored)] == ["A", "C"]
+    happened = follow(game, hoard, until=lambda game: game.is_over or game.deck_left < 2)
+    assert [words([h.sheet.scoring]) for h in happened if isinstance(h, Scored)] == ["A", "C"]
     slow = table("", "", "")
-    told = follow(slow, take_most, until=lambda game: game.deck_left == 0)
-    assert [words([h.sheet.scoring]) for h in told if isinstance(h, Scored)] == ["A", "B"]
+    happened = follow(slow, take_most, until=lambda game: game.deck_left == 0)
+    assert [words([h.sheet.scoring]) for h in happened if isinstance(h, Scored)] == ["A", "B"]
     assert words(slow.scored) == "A B"
 
 
@@ -160,7 +160,7 @@ def test_points_of_a_scoring_are_added_to_the_score() -> None:
     assert game.sheet("A").points == (9, 0, 0)
     follow(game, take_most, until=lambda game: words(game.scored) == "A B")
     assert game.scores == (9 + 13 + 3, 0, 0)
-    # a past scoring is told as it was, the next one as if it were now
+    # a past scoring as it was, the next one as if it took place now
     assert game.sheet("A").points == (9, 0, 0)
     assert game.sheet("B").points == (16, 0, 0)
     assert game.sheet().points == game.sheet("C").points == (21 + 3, 0, 0)

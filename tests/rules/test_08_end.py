@@ -23,8 +23,8 @@ from tables import last_stand, listed, play, recorded, refused, take_most, words
 AWARDING = (MarketRefilled, MarketRanDry, Awarded, NotAwarded, TurnBegan, Scored, Ended)
 
 
-def about_the_end(told: list[Happening]) -> list[Happening]:
-    return [happening for happening in told if isinstance(happening, AWARDING)]
+def about_the_end(happened: list[Happening]) -> list[Happening]:
+    return [happening for happening in happened if isinstance(happening, AWARDING)]
 
 
 def totals(game: Game, currency: Currency) -> list[int]:
@@ -43,8 +43,8 @@ def test_the_game_goes_on_while_the_market_can_be_filled() -> None:
 
 def test_it_ends_when_the_market_cannot_be_filled_at_the_end_of_a_turn() -> None:
     game = last_stand()
-    told = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
-    assert MarketRanDry() in told
+    happened = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
+    assert MarketRanDry() in happened
     assert game.phase is Phase.AWARD
 
 
@@ -53,8 +53,8 @@ def test_the_market_is_filled_as_far_as_it_goes() -> None:
     game = recorded("3p-three-receivers", 178)
     assert (game.seat, game.bag_left) == (0, 1)
     assert words(game.market) == "- T11 T9nw -"
-    told = play(game, "1 place T11n 1,-3")
-    assert about_the_end(told)[:2] == [MarketRefilled({0: Tile("T11s")}), MarketRanDry()]
+    happened = play(game, "1 place T11n 1,-3")
+    assert about_the_end(happened)[:2] == [MarketRefilled({0: Tile("T11s")}), MarketRanDry()]
 
 
 # Tiles that are left
@@ -62,11 +62,11 @@ def test_the_market_is_filled_as_far_as_it_goes() -> None:
 
 def test_each_tile_left_goes_to_who_holds_the_highest_total_in_its_currency() -> None:
     game = last_stand()
-    told = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
+    happened = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
     assert totals(game, Currency.DIRHAM) == [0, 9, 3]
     assert totals(game, Currency.DUCAT) == [5, 6, 18]
     assert totals(game, Currency.FLORIN) == [3, 4, 0]
-    assert [happening for happening in told if isinstance(happening, Awarded)] == [
+    assert [happening for happening in happened if isinstance(happening, Awarded)] == [
         Awarded(1, Tile("T11n"), 1, Currency.DIRHAM),  # 11 for 9: whatever the tile costs
         Awarded(2, Tile("T11s"), 2, Currency.DUCAT),
         Awarded(1, Tile("T7new"), 3, Currency.FLORIN),
@@ -84,9 +84,9 @@ def test_nobody_pays_for_them() -> None:
 
 def test_the_money_taken_in_the_last_turn_counts() -> None:
     game = last_stand()
-    told = play(game, "1 buy T13e b6 b7", "1 take y3", "1 reserve T13e")
+    happened = play(game, "1 buy T13e b6 b7", "1 take y3", "1 reserve T13e")
     assert totals(game, Currency.FLORIN) == [6, 4, 0]
-    assert Awarded(0, Tile("T7new"), 3, Currency.FLORIN) in told
+    assert Awarded(0, Tile("T7new"), 3, Currency.FLORIN) in happened
 
 
 def test_on_a_tie_or_where_nobody_holds_any_it_stays() -> None:
@@ -97,8 +97,8 @@ def test_on_a_tie_or_where_nobody_holds_any_it_stays() -> None:
         "o9 y5",
         "b4 o1 o5 o9 y6",
     ]
-    told = play(game, "2 place A6sw -3,1")
-    assert about_the_end(told)[:4] == [
+    happened = play(game, "2 place A6sw -3,1")
+    assert about_the_end(happened)[:4] == [
         MarketRanDry(),
         Awarded(2, Tile("T11n"), 0, Currency.DENAR),  # 1, 0, 4
         NotAwarded(Tile("G10w"), 1, Currency.DIRHAM),  # nobody has any
@@ -113,15 +113,15 @@ def test_two_tied_below_the_best_do_not_matter() -> None:
     # Dirhams: Ana 9, Bruno 7, Carla 7. Denars: nobody but Bruno, with 7.
     game = recorded("3p-three-receivers", 178)
     assert totals(game, Currency.DIRHAM) == [9, 7, 7]
-    told = play(game, "1 place T11n 1,-3")
-    assert Awarded(0, Tile("T11"), 1, Currency.DIRHAM) in told
+    happened = play(game, "1 place T11n 1,-3")
+    assert Awarded(0, Tile("T11"), 1, Currency.DIRHAM) in happened
 
 
 def test_where_nothing_is_awarded_scoring_c_follows_at_once() -> None:
     game = recorded("6p-nothing-awarded")
     last = game.at(game.ply - 1)
-    told = about_the_end(last.play(game.actions[-1]))
-    kinds = [type(happening) for happening in told]
+    happened = about_the_end(last.play(game.actions[-1]))
+    kinds = [type(happening) for happening in happened]
     assert kinds == [MarketRanDry, NotAwarded, NotAwarded, Scored, Ended]
     assert last.is_over
 
@@ -145,10 +145,10 @@ def test_receivers_place_seat_by_seat_from_the_player_who_would_have_been_next()
 def test_seats_that_receive_nothing_are_passed_over() -> None:
     # Ana's last turn; S8s goes to David and G10w to Ana.
     game = recorded("4p-two-receivers-and-one-tile-stays", 165)
-    told = play(game, "1 place A7es 0,-4")
-    assert told[-1] == TurnBegan(3)
-    told = play(game, "4 place S8s -3,1")
-    assert told[-1] == TurnBegan(0)
+    happened = play(game, "1 place A7es 0,-4")
+    assert happened[-1] == TurnBegan(3)
+    happened = play(game, "4 place S8s -3,1")
+    assert happened[-1] == TurnBegan(0)
     play(game, "1 place G10w -1,-4")
     assert game.is_over
 
@@ -177,8 +177,8 @@ def test_into_the_city_or_into_the_reserve() -> None:
         "place T11n 1,0",
         "reserve T11n",
     }
-    told = play(game, "2 place T7new 0,1", "2 reserve T11n")
-    assert told[:2] == [Placed(1, Tile("T7new"), Cell(0, 1)), Reserved(1, Tile("T11n"))]
+    happened = play(game, "2 place T7new 0,1", "2 reserve T11n")
+    assert happened[:2] == [Placed(1, Tile("T7new"), Cell(0, 1)), Reserved(1, Tile("T11n"))]
     assert Tile("T7new") in game.cities[1]
     assert Tile("T11n") in game.reserves[1]
 
@@ -214,8 +214,8 @@ def test_awarded_tiles_count_in_scoring_c() -> None:
 def test_then_comes_scoring_c_and_the_game_is_over() -> None:
     game = last_stand()
     play(game, "1 buy T13e b6 b8", "1 reserve T13e", "2 reserve T7new", "2 reserve T11n")
-    told = play(game, "3 reserve T11s")
-    assert [type(happening) for happening in told[1:]] == [Scored, Ended]
+    happened = play(game, "3 reserve T11s")
+    assert [type(happening) for happening in happened[1:]] == [Scored, Ended]
     assert game.phase is Phase.OVER
     assert list(game.legal_actions) == []
     assert refused(game, "take b3").code == "game_over"
@@ -266,8 +266,8 @@ def on_the_last_refill() -> tuple[Game, list[Happening]]:
 
 
 def test_a_scoring_card_on_the_very_last_refill_scores_first_then_the_game_ends() -> None:
-    game, told = on_the_last_refill()
-    kinds = [type(happening) for happening in about_the_end(told)]
+    game, happened = on_the_last_refill()
+    kinds = [type(happening) for happening in about_the_end(happened)]
     assert kinds[:2] == [Scored, MarketRanDry]
     assert words(game.scored) == "A B"
     assert game.phase is Phase.AWARD

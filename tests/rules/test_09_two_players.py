@@ -78,8 +78,8 @@ def test_he_has_no_turns() -> None:
 def test_six_more_right_after_scoring_a() -> None:
     game = table("", "")
     before = game.dirk
-    told = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
-    kinds = [type(happening) for happening in told]
+    happened = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
+    kinds = [type(happening) for happening in happened]
     assert kinds.index(Scored) + 1 == kinds.index(DirkDrew)
     assert before is not None and game.dirk is not None
     assert len(game.dirk) == 12
@@ -111,9 +111,9 @@ def test_the_market_is_refilled_before_he_draws() -> None:
         game.play(take_most(game))
     play(game, "1 buy P2new o2")
     game.play(take_most(game))
-    told = play(game, "1 reserve P2new")
+    happened = play(game, "1 reserve P2new")
     assert [
-        happening for happening in told if isinstance(happening, MarketRefilled | DirkDrew)
+        happening for happening in happened if isinstance(happening, MarketRefilled | DirkDrew)
     ] == [
         MarketRefilled({2: Tile("C11")}),
         DirkDrew(tiles("T7new T8nes T9es T9ne T9nw T10w")),
@@ -133,8 +133,8 @@ def test_after_scoring_b_a_third_of_the_bag_rounded_down(bought: int, bag: int, 
         game.play(f"reserve {game.waiting[0]}")
     follow(game, take_most, until=lambda game: Scoring.A in game.scored)
     assert game.bag_left == bag
-    told = follow(game, take_most, until=lambda game: Scoring.B in game.scored)
-    (drew,) = [happening for happening in told if isinstance(happening, DirkDrew)]
+    happened = follow(game, take_most, until=lambda game: Scoring.B in game.scored)
+    (drew,) = [happening for happening in happened if isinstance(happening, DirkDrew)]
     assert len(drew.tiles) == third
     assert game.bag_left == bag - third
     assert game.dirk is not None and len(game.dirk) == 12 + third
@@ -162,28 +162,28 @@ def buy_one(game: Game) -> Action:
 @pytest.mark.parametrize(("left", "drawn"), [(8, 6), (7, 6), (6, 6), (5, 5), (3, 3), (1, 1)])
 def test_if_the_bag_holds_fewer_he_gets_what_there_is(left: int, drawn: int) -> None:
     game = low_bag(left)
-    told = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
-    (drew,) = [happening for happening in told if isinstance(happening, DirkDrew)]
+    happened = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
+    (drew,) = [happening for happening in happened if isinstance(happening, DirkDrew)]
     assert len(drew.tiles) == drawn
     assert game.bag_left == left - drawn
 
 
 def test_dirk_emptying_the_bag_does_not_end_the_game() -> None:
     game = low_bag(4)
-    told = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
+    happened = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
     assert game.bag_left == 0
-    assert MarketRanDry() not in told
+    assert MarketRanDry() not in happened
     assert game.phase is Phase.ACT
     assert None not in game.market
     # only the next purchase does: then the market cannot be filled
-    told = follow(game, hoard, until=lambda game: game.phase is Phase.AWARD or game.is_over)
-    assert MarketRanDry() in told
+    happened = follow(game, hoard, until=lambda game: game.phase is Phase.AWARD or game.is_over)
+    assert MarketRanDry() in happened
 
 
 def test_an_empty_bag_gives_him_nothing() -> None:
     game = low_bag(0)
-    told = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
-    assert not [happening for happening in told if isinstance(happening, DirkDrew)]
+    happened = follow(game, take_most, until=lambda game: Scoring.A in game.scored)
+    assert not [happening for happening in happened if isinstance(happening, DirkDrew)]
     assert game.phase is Phase.ACT
 
 
@@ -230,8 +230,8 @@ def two_bought() -> Game:
 def test_a_tile_just_bought_may_be_given_to_dirk() -> None:
     game = two_bought()
     before = game.dirk
-    told = play(game, "1 give P2new")
-    assert told == [Given(0, Tile("P2new"))]
+    happened = play(game, "1 give P2new")
+    assert happened == [Given(0, Tile("P2new"))]
     assert before is not None
     assert set(game.dirk or ()) == {*before, Tile("P2new")}
     assert words(game.waiting) == "S3esw"
@@ -279,8 +279,8 @@ def test_his_points_are_shown_but_he_cannot_win() -> None:
 def test_an_awarded_tile_is_not_given_away() -> None:
     # Ana's last turn; T12 and C10 go to Bruno, T9es to her.
     game = recorded("2p-gifts", 125)
-    told = play(game, "1 give S7w")
-    assert sum(isinstance(happening, Awarded) for happening in told) == 3
+    happened = play(game, "1 give S7w")
+    assert sum(isinstance(happening, Awarded) for happening in happened) == 3
     assert game.phase is Phase.AWARD
     assert not [action for action in listed(game) if action.startswith("give")]
     assert refused(game, "give T12").code == "award_not_given"

@@ -70,9 +70,9 @@ def test_the_order_is_row_market_scoring_then_dirks_tiles() -> None:
         game.play(take_most(game))
     play(game, "1 buy P2new o2")
     game.play(take_most(game))
-    told = play(game, "1 place P2new 0,1")
+    happened = play(game, "1 place P2new 0,1")
     order = (RowRefilled, MarketRefilled, Scored, DirkDrew)
-    assert [type(happening) for happening in told if isinstance(happening, order)] == [*order]
+    assert [type(happening) for happening in happened if isinstance(happening, order)] == [*order]
 
 
 def test_a_scoring_card_on_the_very_last_refill_scores_then_the_game_ends() -> None:
@@ -80,9 +80,9 @@ def test_a_scoring_card_on_the_very_last_refill_scores_then_the_game_ends() -> N
     while game.deck_left > 20:  # then B is on top
         game.play(take_most(game))
     play(game, "1 buy T13e b6 b7", "1 take b2")
-    told = play(game, "1 place T13e 0,1")
+    happened = play(game, "1 place T13e 0,1")
     ending = (Scored, MarketRanDry)
-    assert [type(happening) for happening in told if isinstance(happening, ending)] == [*ending]
+    assert [type(happening) for happening in happened if isinstance(happening, ending)] == [*ending]
     assert game.scored == (Scoring.A, Scoring.B)
 
 
@@ -151,8 +151,8 @@ def test_overpaying_is_allowed_also_with_the_right_cards() -> None:
 def test_the_game_ends_after_any_players_turn_not_after_a_round() -> None:
     game = last_stand()
     assert game.first == game.seat == 0  # a round has just begun, with Ana
-    told = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
-    assert MarketRanDry() in told
+    happened = play(game, "1 buy T13e b6 b8", "1 reserve T13e")
+    assert MarketRanDry() in happened
     assert game.phase is Phase.AWARD
 
 

@@ -160,10 +160,10 @@ def serve_with(folder: Path, **settings: str) -> str:
     return one_line(answer.returncode, answer.stderr)
 
 
-def one_line(code: int, told: str) -> str:
-    assert code == 1, told
-    assert told.count("\n") == 1 and "Traceback" not in told, told
-    return told
+def one_line(code: int, output: str) -> str:
+    assert code == 1, output
+    assert output.count("\n") == 1 and "Traceback" not in output, output
+    return output
 
 
 def test_a_file_that_is_no_database_is_refused(before: Path) -> None:

@@ -22,7 +22,7 @@ def play(games: int, players: int, steps: int, seed: int = 1) -> list[tuple[int,
     """Choose at random; returns what was to be chosen from and how games ended."""
     pool, worker = pool_of(games, players, seed)
     rng = np.random.default_rng(seed)
-    told = []
+    outcomes = []
     size = selfplay.play_on(pool, worker, 0, games, 1)
     for _ in range(steps):
         decisions = pool.decisions()
@@ -32,14 +32,14 @@ def play(games: int, players: int, steps: int, seed: int = 1) -> list[tuple[int,
         np.asarray(pool.chosen)[:] = rng.integers(0, counts)
         size = selfplay.play_on(pool, worker, 0, games, 0)
         ended = np.flatnonzero(decisions.done)
-        told.append((size, *decisions.points[ended].flatten().tolist()))
-    return told
+        outcomes.append((size, *decisions.points[ended].flatten().tolist()))
+    return outcomes
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_games_end_and_others_begin(players: int) -> None:
-    told = play(6, players, 700)
-    ended = [points for _, *points in told if points]
+    outcomes = play(6, players, 700)
+    ended = [points for _, *points in outcomes if points]
     assert ended and all(len(points) % players == 0 for points in ended)
     assert all(sum(points) > 0 for points in ended)
 
@@ -78,7 +78,7 @@ def test_advice_is_one_of_the_candidates_and_for_those_who_are_advised() -> None
 
 def test_the_compiler_is_told_the_same_policies() -> None:
     source = Path(selfplay.__file__).parent
-    told = re.findall(
+    outcomes = re.findall(
         r"^    ([A-Z]+) = (\d)$",
         (source / "selfplay.pxd").read_text(encoding="utf-8"),
         re.MULTILINE,
@@ -88,8 +88,8 @@ def test_the_compiler_is_told_the_same_policies() -> None:
         (source / "selfplay.py").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
-    assert [name for name, _ in told] == names.split(", ")
-    assert [int(value) for _, value in told] == list(range(6))
+    assert [name for name, _ in outcomes] == names.split(", ")
+    assert [int(value) for _, value in outcomes] == list(range(6))
     matches = (source / "matches.py").read_text(encoding="utf-8")
     assert "NETWORK, RIVAL, ADVISED, LIGHT, GREEDY = range(5)" in matches
 

@@ -31,8 +31,8 @@ def cares(net: TorchNetwork) -> float:
     """How much the most that is said of a row changes with the names of the currencies."""
     rows = some_rows(net.players)
     places = torch.from_numpy(places_of_columns(net.players))
-    told = torch.stack([net.rate(rows[:, columns]) for columns in places])
-    return float((told - told[0]).abs().max())
+    ratings = torch.stack([net.rate(rows[:, columns]) for columns in places])
+    return float((ratings - ratings[0]).abs().max())
 
 
 def run(folder: Path, origin: Network | None = None, steps: int = 20) -> Session:

@@ -58,7 +58,7 @@ def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [json.loads(line)["counted"]["steps"] for line in lines] == [0, 5, 12]
 
 
-def test_the_display_tells_how_it_goes_and_leaves_a_picture(
+def test_the_display_shows_progress_and_leaves_a_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = Session(TINY, "cpu", tmp_path, PLAN)
@@ -67,8 +67,8 @@ def test_the_display_tells_how_it_goes_and_leaves_a_picture(
     _check(session, 2)
     lines = screen.getvalue().splitlines()
     head = next(n for n, line in enumerate(lines) if "against greedy" in line)
-    told = [line.split() for line in lines[head + 1 :] if "±" in line]
-    assert [line[:2] for line in (told[0], told[-1])] == [
+    reported = [line.split() for line in lines[head + 1 :] if "±" in line]
+    assert [line[:2] for line in (reported[0], reported[-1])] == [
         ["0", "0"],
         [f"{session.trainer.counted.seconds:.0f}", str(session.trainer.counted.games)],
     ]
@@ -112,9 +112,9 @@ def test_a_training_that_began_with_other_weights_goes_on_as_it_began(tmp_path: 
     for _ in again.run():
         pass
     again.close()
-    told = Network.load(tmp_path / "b" / "3.npz").made_by
-    assert told["origin"] == origin.made_by
-    assert told["plan"]["beginning"] == 0.3
+    made_by = Network.load(tmp_path / "b" / "3.npz").made_by
+    assert made_by["origin"] == origin.made_by
+    assert made_by["plan"]["beginning"] == 0.3
 
 
 @pytest.mark.parametrize("broken", ["checkpoint.pt", "reports.jsonl"])

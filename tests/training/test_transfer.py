@@ -30,9 +30,9 @@ def test_with_more_of_the_same_others_each_is_judged_as_the_one_was(players: int
     rows = np.random.default_rng(1).integers(0, 6, (8, row_width(2)), np.uint8)
     me, other, table = rows[:, :SEAT], rows[:, SEAT : 2 * SEAT], rows[:, 2 * SEAT :]
     wide = np.zeros((8, row_width(players)), np.uint8)
-    told = np.concatenate([me, *[other] * (players - 1), table], axis=1)
-    size = min(told.shape[1], wide.shape[1])
-    wide[:, :size] = told[:, :size]
+    repeated = np.concatenate([me, *[other] * (players - 1), table], axis=1)
+    size = min(repeated.shape[1], wide.shape[1])
+    wide[:, :size] = repeated[:, :size]
     small.layers[0].weight[2 * SEAT + TABLE :] = 0  # what lies beyond the row is room
     shares, margins = small.rate(rows)
     more_shares, more_margins = transfer(small, players).rate(wide)

@@ -83,8 +83,8 @@ class Monkey:
 
     def _note_sent(self, message: dict[str, Any]) -> None:
         if message["type"] not in ("ping", "look", "ask_log"):
-            told = [str(message[key]) for key in ("type", "action", "base") if key in message]
-            self.note(f"        > {' '.join(told)}")
+            parts = [str(message[key]) for key in ("type", "action", "base") if key in message]
+            self.note(f"        > {' '.join(parts)}")
 
     def _note_received(self, messages: list[dict[str, Any]]) -> None:
         for message in messages:

@@ -65,12 +65,12 @@ async def finds_nothing(person: Person, where: str) -> None:
         await person.page.emulate_media(color_scheme=theme)
         await person.sees_all_at_rest()
         found = await Axe().run(person.page, options=options)
-        told = [
+        violations = [
             f"{where}, {theme}: {each['id']}: {node['html'][:160]}"
             for each in found.response["violations"]
             for node in each["nodes"]
         ]
-        assert not told, "\n".join(told)
+        assert not violations, "\n".join(violations)
 
 
 async def closes(person: Person) -> None:

@@ -995,27 +995,6 @@ export interface Swapped {
   old: TileName;
 }
 
-/** A table in a list. */
-export interface TableLine {
-  id: string;
-  status: "open" | "playing" | "over";
-  names: string[];
-  open_seats: number;
-  seat: number | null;
-  your_turn: boolean;
-  turn: number | null;
-  since: number | null;
-  until: number | null;
-  points: number[];
-  places: number[];
-  phase: PhaseName | null;
-  scoring: ScoringName | null;
-  chance: number;
-  bag: number;
-  city: PlacedTile[];
-  at: number;
-}
-
 /** The seats and options of the table; sent when they changed. */
 export interface TableMessage {
   type: "table";
@@ -1060,10 +1039,31 @@ export interface TableShown {
   next: string | null;
 }
 
+/** A table in a list. */
+export interface TableSummary {
+  id: string;
+  status: "open" | "playing" | "over";
+  names: string[];
+  open_seats: number;
+  seat: number | null;
+  your_turn: boolean;
+  turn: number | null;
+  since: number | null;
+  until: number | null;
+  points: number[];
+  places: number[];
+  phase: PhaseName | null;
+  scoring: ScoringName | null;
+  chance: number;
+  bag: number;
+  city: PlacedTile[];
+  at: number;
+}
+
 /** The caller's tables, and the public ones that wait for players or can be watched. */
 export interface Tables {
-  mine: TableLine[];
-  public: TableLine[];
+  mine: TableSummary[];
+  public: TableSummary[];
 }
 
 /** Take back the last step of this turn. */

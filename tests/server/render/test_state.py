@@ -28,11 +28,11 @@ def test_cached_parts_are_what_the_engine_says_at_every_table(players: int) -> N
         while game.phase is not Phase.OVER:
             text = shown(game, remembered, sheets)
             assert text == shown(game, Remembered(), sheets)
-            told = json.loads(text)
-            assert told["chances"] == [float(game.scoring_chance(n)) for n in (1, 2, 3, 4)]
+            chances = json.loads(text)
+            assert chances["chances"] == [float(game.scoring_chance(n)) for n in (1, 2, 3, 4)]
             turns = [float(game.chance_before_turn_of(seat)) for seat in range(players)]
-            assert told["before_turn"] == turns
-            window = told["window"]
+            assert chances["before_turn"] == turns
+            window = chances["window"]
             assert (window and (window["free"], window["within"])) == game.scoring_window()
             happenings = game.play(rng.choice(game.legal_actions))
             sheets += [each.sheet for each in happenings if isinstance(each, Scored)]

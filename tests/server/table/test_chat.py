@@ -110,9 +110,9 @@ async def test_who_runs_the_server_reads_what_was_reported(tmp_path: Path) -> No
             rude = heard["lines"][-1]["line"]
             for page in (hers, hers, another):
                 assert await page.refusal("report", line=rude) is None
-    told = await read_reports()
-    assert f"table {table['id']}  Bruno: [bold]rude[/bold]  (reported by 2 players)" in told
-    assert "nice city" not in told
+    listed = await read_reports()
+    assert f"table {table['id']}  Bruno: [bold]rude[/bold]  (reported by 2 players)" in listed
+    assert "nice city" not in listed
 
 
 @pytest.mark.limits(

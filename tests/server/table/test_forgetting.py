@@ -73,7 +73,7 @@ async def set_up(folder: Path) -> None:
 def forget_her(folder: Path) -> None:
     """Forget Zenobia. (Called in another process.)"""
 
-    async def deed() -> None:
+    async def forget_in_process() -> None:
         store = SqlStore(f"sqlite:///{folder / NAME}", is_prepared=True)
         await store.open()
         tables = Tables(store, settings_for(folder / NAME))
@@ -81,7 +81,7 @@ def forget_her(folder: Path) -> None:
         await tables.close()
         await store.close()
 
-    asyncio.run(deed())
+    asyncio.run(forget_in_process())
 
 
 async def test_killed_at_any_moment_it_goes_on_at_the_next_start(tmp_path: Path) -> None:

@@ -1,16 +1,16 @@
 // A game of a list in words: who plays, what is near, how it ended.
-import type { TableLine } from "../protocol";
+import type { TableSummary } from "../protocol";
 import type { Words } from "../state/words.svelte";
 
 const NEAR = 0.5; // the chance from which a scoring is called near
 const FEW_TILES = 12;
 
 /** The names of the others; of everybody if one does not play. */
-export const othersOf = (table: TableLine): string[] =>
+export const othersOf = (table: TableSummary): string[] =>
   table.names.filter((name, seat) => name && seat !== table.seat);
 
 /** What a game has come to, in one line. */
-export function stateWords(table: TableLine, words: Words): string {
+export function stateWords(table: TableSummary, words: Words): string {
   if (table.status === "open") return words.date(table.at);
   const own = table.seat;
   const points = own === null ? undefined : table.points[own];
@@ -35,10 +35,10 @@ export function stateWords(table: TableLine, words: Words): string {
 }
 
 /** The game that waits longest for me, or else the one in which somebody played last. */
-export function heroOf(tables: readonly TableLine[]): TableLine | null {
+export function heroOf(tables: readonly TableSummary[]): TableSummary | null {
   const running = tables.filter((table) => table.status === "playing");
   const mine = running.filter((table) => table.your_turn);
-  const since = (table: TableLine) => table.since ?? table.at;
+  const since = (table: TableSummary) => table.since ?? table.at;
   const [first] = mine.length
     ? mine.sort((one, other) => since(one) - since(other))
     : running.sort((one, other) => since(other) - since(one));

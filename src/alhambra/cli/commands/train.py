@@ -157,14 +157,14 @@ def _run(session: Session, console: Console) -> None:
         BarColumn(),
         TaskProgressColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[told]}"),
+        TextColumn("{task.fields[speed]}"),
     )
-    task = bar.add_task("warming up", total=1.0, told="")
+    task = bar.add_task("warming up", total=1.0, speed="")
     console.print(_row(*_HEAD))
     with Live(bar, console=console, refresh_per_second=4):
         for moment in session.run():
             bar.update(
-                task, description=moment.stage, completed=moment.progress, told=_speed(moment)
+                task, description=moment.stage, completed=moment.progress, speed=_speed(moment)
             )
             if moment.report:
                 console.print(_row(*_cells(moment.report)))

@@ -112,10 +112,10 @@ class Turn:
         if word in LOOKS:
             return LOOKS[word].lines(self._game, self._seat, rest.strip(), self._words)
         if word in COMMANDS:
-            return self._deed(word, rest.strip())
+            return self._run_command(word, rest.strip())
         return self._act(line)
 
-    def _deed(self, word: str, rest: str) -> list[str]:
+    def _run_command(self, word: str, rest: str) -> list[str]:
         if word == "quit":
             raise Quit
         if word == "undo":

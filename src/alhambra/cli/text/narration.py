@@ -47,10 +47,10 @@ def _lines(happening: h.Happening, names: Sequence[str], words: Messages) -> lis
     seat = getattr(happening, "seat", None)
     if seat is None:
         return [f"{_event(happening, words)}."]
-    return [f"{_deed(happening, names[seat], words)}."]  # a name keeps its first letter
+    return [f"{_action(happening, names[seat], words)}."]  # a name keeps its first letter
 
 
-def _deed(happening: h.Happening, name: str, words: Messages) -> str:
+def _action(happening: h.Happening, name: str, words: Messages) -> str:
     """What a player did."""
     match happening:
         case h.Took(cards=cards):

@@ -14,7 +14,7 @@ from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.options import DaysClock
-from alhambra.server.protocol.http import About, LevelShown, TableLine
+from alhambra.server.protocol.http import About, LevelShown, TableSummary
 from alhambra.server.protocol.http import Tables as Listed
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
@@ -68,8 +68,8 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     names, results = await tables.store.names(games), await tables.store.standings(games)
     turns = await tables.store.turns(games)
 
-    async def line(entry: Entry, who: str | None, *, may_load: bool) -> TableLine:
-        shown = _line(entry, names.get(entry.game, []), who)
+    async def summary_of(entry: Entry, who: str | None, *, may_load: bool) -> TableSummary:
+        shown = _summary(entry, names.get(entry.game, []), who)
         if entry.status == "over":
             _add_results(shown, results.get(entry.game, []))
         elif entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
@@ -80,9 +80,11 @@ async def listed(tables: Tables, person: str | None) -> Listed:
 
     return {
         "mine": await asyncio.gather(
-            *(line(entry, person, may_load=n < limit) for n, entry in enumerate(mine))
+            *(summary_of(entry, person, may_load=n < limit) for n, entry in enumerate(mine))
         ),
-        "public": await asyncio.gather(*(line(entry, None, may_load=False) for entry in public)),
+        "public": await asyncio.gather(
+            *(summary_of(entry, None, may_load=False) for entry in public)
+        ),
     }
 
 
@@ -91,7 +93,7 @@ async def _public(tables: Tables) -> list[Entry]:
     return await tables.store.public_entries(limits.lists, limits.public_per_host)
 
 
-def _line(entry: Entry, sitters: list[Sitter], person: str | None) -> TableLine:
+def _summary(entry: Entry, sitters: list[Sitter], person: str | None) -> TableSummary:
     taken = [sitter for sitter in sitters if sitter.name != FREE]
     own = [n for n, sitter in enumerate(taken) if person and sitter.person == person]
     return {
@@ -115,46 +117,48 @@ def _line(entry: Entry, sitters: list[Sitter], person: str | None) -> TableLine:
     }
 
 
-def _add_results(line: TableLine, results: list[Result]) -> None:
+def _add_results(summary: TableSummary, results: list[Result]) -> None:
     """Add how a game ended. Results stored by older releases have no city."""
-    line["points"] = [result.numbers["points"] for result in results]
-    line["places"] = [result.numbers["place"] for result in results]
-    seat = line["seat"]
+    summary["points"] = [result.numbers["points"] for result in results]
+    summary["places"] = [result.numbers["place"] for result in results]
+    seat = summary["seat"]
     if results:
-        shown = line["places"].index(min(line["places"])) if seat is None else seat
-        line["city"] = results[shown].numbers.get("city", [])
+        shown = summary["places"].index(min(summary["places"])) if seat is None else seat
+        summary["city"] = results[shown].numbers.get("city", [])
 
 
-def _add_turn(line: TableLine, turn: DueTurn, sitters: list[Sitter], person: str | None) -> None:
+def _add_turn(
+    summary: TableSummary, turn: DueTurn, sitters: list[Sitter], person: str | None
+) -> None:
     """Add whose turn it is in a game with a clock in days that is not loaded."""
-    line["turn"], line["until"] = turn.seat, turn.due or None
+    summary["turn"], summary["until"] = turn.seat, turn.due or None
     own = [sitter.seat for sitter in sitters if person and sitter.person == person]
-    line["your_turn"] = turn.seat in own
+    summary["your_turn"] = turn.seat in own
 
 
-async def _add_play(tables: Tables, line: TableLine, person: str | None) -> None:
+async def _add_play(tables: Tables, summary: TableSummary, person: str | None) -> None:
     """Add how a game in progress stands."""
-    game = line["id"]
+    game = summary["id"]
     with suppress(AlhambraError):  # then the list says less about this table
         if await tables.find_readable(game):
             async with tables.reading(game) as table:
                 if table.fold.status == "playing":
-                    _show_play(line, table.fold, person)
+                    _show_play(summary, table.fold, person)
 
 
-def _show_play(line: TableLine, fold: Fold, person: str | None) -> None:
+def _show_play(summary: TableSummary, fold: Fold, person: str | None) -> None:
     """Add points, phase and a city of a game in progress, whose turn it is, and what is near."""
     game, own = fold.playing, fold.seats_of(person)
     shown = own[0] if own else game.places.index(1)
-    line["seat"] = own[0] if own else None
-    line["turn"], line["your_turn"] = game.seat, game.seat in own
-    line["since"] = fold.turn_at
+    summary["seat"] = own[0] if own else None
+    summary["turn"], summary["your_turn"] = game.seat, game.seat in own
+    summary["since"] = fold.turn_at
     if isinstance(fold.options.clock, DaysClock):
-        line["until"] = fold.turn_at + fold.options.clock.days * DAY_MS
-    line["points"] = list(game.scores[: len(game.names)])
-    line["places"] = list(game.places)
-    line["phase"] = game.phase.value
-    line["scoring"] = None if game.is_over else game.next_scoring().value
-    line["chance"] = float(game.scoring_chance(_ROUND * len(game.names)))
-    line["bag"] = game.bag_left
-    line["city"] = placed(game.cities[shown])
+        summary["until"] = fold.turn_at + fold.options.clock.days * DAY_MS
+    summary["points"] = list(game.scores[: len(game.names)])
+    summary["places"] = list(game.places)
+    summary["phase"] = game.phase.value
+    summary["scoring"] = None if game.is_over else game.next_scoring().value
+    summary["chance"] = float(game.scoring_chance(_ROUND * len(game.names)))
+    summary["bag"] = game.bag_left
+    summary["city"] = placed(game.cities[shown])

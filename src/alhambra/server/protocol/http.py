@@ -125,7 +125,7 @@ class About(TypedDict):
     take_worth: int  # the most that several cards taken at once may be worth
 
 
-class TableLine(TypedDict):
+class TableSummary(TypedDict):
     """A table in a list."""
 
     id: str
@@ -150,8 +150,8 @@ class TableLine(TypedDict):
 class Tables(TypedDict):
     """The caller's tables, and the public ones that wait for players or can be watched."""
 
-    mine: list[TableLine]
-    public: list[TableLine]
+    mine: list[TableSummary]
+    public: list[TableSummary]
 
 
 class Moment(TypedDict):
