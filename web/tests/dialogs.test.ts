@@ -42,8 +42,9 @@ afterEach(() => void vi.unstubAllGlobals());
 
 function sits(yours: boolean): void {
   const seats = [{ ...SEAT, yours }, SEAT];
-  const table = { id: "table", status: "over", seats, next: null } as unknown as TableShown;
-  game.receive({ type: "table", version: 1, table });
+  const options = { coach: "alone" };
+  const table = { id: "table", status: "over", seats, next: null, options };
+  game.receive({ type: "table", version: 1, table: table as unknown as TableShown });
 }
 
 test("after the end there is no forecast to open, and the keys go on working", () => {

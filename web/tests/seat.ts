@@ -8,4 +8,5 @@ export const SEAT = {
   present: true,
   yours: false,
   muted: false,
+  coached: false,
 } as const;

@@ -140,6 +140,7 @@ describe("at the table", () => {
       seat("Chiara", "architect", "petal"),
     ],
     spectators: 0,
+    options: { coach: "alone" },
   } as unknown as TableShown;
   const sent: unknown[] = [];
   let game: Game;

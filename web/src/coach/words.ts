@@ -10,31 +10,31 @@ export interface Why {
 }
 
 /** An action as advice, by what would happen: "Buy Garden 8 for 8 dirhams". */
-export function adviceWords(told: HappeningShown, words: Words): string {
-  switch (told.type) {
+export function adviceWords(happening: HappeningShown, words: Words): string {
+  switch (happening.type) {
     case "took":
-      return words.t("bar.take", { cards: cardsWords(told.cards, words) });
+      return words.t("bar.take", { cards: cardsWords(happening.cards, words) });
     case "bought": {
-      const payment = paymentWords(told.cards, words);
-      return words.t("bar.buy", { tile: tileWords(told.tile, words), payment });
+      const payment = paymentWords(happening.cards, words);
+      return words.t("bar.buy", { tile: tileWords(happening.tile, words), payment });
     }
     case "placed":
     case "built": {
-      const key = told.type === "placed" ? "bar.place" : "bar.build";
-      const action = words.t(key, { tile: tileWords(told.tile, words) });
-      return `${action}: ${placeWords(told.cell, words)}`;
+      const key = happening.type === "placed" ? "bar.place" : "bar.build";
+      const action = words.t(key, { tile: tileWords(happening.tile, words) });
+      return `${action}: ${placeWords(happening.cell, words)}`;
     }
     case "swapped": {
-      const old = tileWords(told.old, words);
-      return words.t("hint.do.swap", { tile: tileWords(told.tile, words), old });
+      const old = tileWords(happening.old, words);
+      return words.t("hint.do.swap", { tile: tileWords(happening.tile, words), old });
     }
     case "removed":
-      return words.t("hint.do.remove", { tile: tileWords(told.tile, words) });
+      return words.t("hint.do.remove", { tile: tileWords(happening.tile, words) });
     case "reserved":
-      return words.t("hint.do.reserve", { tile: tileWords(told.tile, words) });
+      return words.t("hint.do.reserve", { tile: tileWords(happening.tile, words) });
     case "given":
       return words.t("hint.do.give", {
-        tile: tileWords(told.tile, words),
+        tile: tileWords(happening.tile, words),
         dirk: words.t("dirk"),
       });
     default:

@@ -26,6 +26,13 @@ function currencyOf(purchase: Purchase): CurrencyName | null {
   return card ? cardOf(card).currency : null;
 }
 
+/** Whether a turn that is over is confirmed without asking, as the player wants it: always, or if
+ * nothing is turned up then. */
+export function endsByItself({ board }: Game): boolean {
+  const draws = [...(board?.market ?? []), ...(board?.row ?? [])].includes(null);
+  return settings.kept.confirm === "never" || (settings.kept.confirm === "drawn" && !draws);
+}
+
 export class Choice {
   picked = $state.raw<Picked | null>(null);
   /** Cards of the hand that were chosen. */
@@ -263,22 +270,18 @@ export class Choice {
 
   private async act(action: string, plan?: [tile: string, cell: Cell]): Promise<boolean> {
     this.unplaced = null;
-    const confirm = settings.kept.confirm === "never";
+    // Before a turn is confirmed by itself, the coach may ask whether it is to be taken back.
+    const checked = this.game.coach.checks;
+    const confirm = settings.kept.confirm === "never" && !checked;
     if (!(await this.game.turn({ type: "act", action, confirm }))) return false;
     if (plan) {
       this.plans = new Map(this.plans).set(...plan);
       this.dropped.add(plan[0]);
     }
     await this.placePlanned();
-    if (settings.kept.confirm === "drawn" && this.game.own?.can_confirm && !this.drawing)
+    if (!checked && this.game.own?.can_confirm && endsByItself(this.game))
       await this.game.turn({ type: "confirm" });
     return true;
-  }
-
-  /** Is something turned up when the turn ends? */
-  private get drawing(): boolean {
-    const board = this.game.board;
-    return [...(board?.market ?? []), ...(board?.row ?? [])].includes(null);
   }
 
   /** Take back the last step; a tile that was dropped on its cell goes back to the market. */

@@ -14,6 +14,7 @@ import type {
 } from "../protocol";
 import { later, type Cancel } from "../lib/timers";
 import { isLanding, lastSet, sinceTurn, turnsOf } from "../lib/turns";
+import { Coach, type CoachQuestion } from "./coach.svelte";
 import { Connection, freshId, liveAddress, WITHDRAWN, type NewCommand } from "./connection.svelte";
 
 type Distributed<C, K extends string> = C extends unknown ? Omit<C, K> : never;
@@ -35,6 +36,7 @@ export interface Wire {
   send(
     message:
       | Look
+      | CoachQuestion
       | { type: "ask_log" | "ask_boards"; since: number }
       | { type: "unlock"; seat: number | null },
   ): void;
@@ -87,11 +89,15 @@ export class Game {
   /** The version for which a command of my turn was sent that is not answered yet. */
   private underway = $state<number | null>(null);
 
+  readonly coach: Coach;
+
   constructor(
     readonly id: string,
     readonly invite: string | null,
     private wire: Wire | null = null,
-  ) {}
+  ) {
+    this.coach = new Coach(this);
+  }
 
   /** The connection, whose status the page shows. */
   live = $state.raw<Connection | null>(null);
@@ -190,10 +196,16 @@ export class Game {
       case "curtain":
         this.arrived(message);
         break;
+      case "hint":
+      case "missed":
+      case "chances":
+        this.coach.receive(message);
+        break;
       case "boards":
         this.showAgain(message.boards);
         break;
       case "fault":
+        this.coach.refused();
         if (this.table && this.live?.status !== "refused") this.refusal = message.reason;
         else this.closed = message.reason;
         break;
@@ -345,6 +357,7 @@ export class Game {
     // That a new tile is put somewhere belongs to its purchase.
     const pace = isLanding(happenings) ? this.pace() / 2 : this.pace();
     this.until = acted ? performance.now() + pace : 0;
+    this.coach.follow(happenings, state, before);
     for (const listener of this.listeners) listener(happenings, state, before);
   }
 
@@ -398,6 +411,11 @@ export class Game {
   reconsider(): void {
     this.refusal = null;
     this.live?.withdraw();
+  }
+
+  /** Ask the coach something. */
+  tell(question: CoachQuestion): void {
+    this.wire?.send(question);
   }
 
   unlock(seat: number | null): void {

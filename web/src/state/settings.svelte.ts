@@ -13,6 +13,8 @@ interface Kept {
   speed: Speed; // of movements
   pace: Pace; // of the actions of other players
   confirm: Confirm;
+  tutor: boolean; // ask “take it back?” after a blunder
+  chances: boolean; // show the chances of winning
   shortcuts: boolean;
   notify: boolean;
   name: string; // as typed last; the server's name counts if it has one
@@ -31,6 +33,8 @@ const USUAL: Kept = {
   speed: "normal",
   pace: "calm",
   confirm: "always",
+  tutor: false,
+  chances: false,
   shortcuts: true,
   notify: false,
   name: "",

@@ -34,7 +34,7 @@ export function focusTarget(game: Game, choice: Choice): HTMLElement | null {
 export function handleKey(event: KeyboardEvent, controls: Controls): void {
   const { game, choice } = controls;
   if ((event.target as HTMLElement).matches("input, textarea, select")) return;
-  if (event.key === "Escape") return choice.clear();
+  if (event.key === "Escape") return cancel(game, choice);
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     if (game.own?.can_confirm) void game.turn({ type: "confirm" });
@@ -49,6 +49,13 @@ export function handleKey(event: KeyboardEvent, controls: Controls): void {
   if (!shortcut) return;
   shortcut();
   event.preventDefault();
+}
+
+/** What was opened last is closed first. */
+function cancel({ coach }: Game, choice: Choice): void {
+  if (coach.missed) coach.keep();
+  else if (coach.open) coach.close();
+  else choice.clear();
 }
 
 function pickSquare(choice: Choice, square: number): void {
@@ -73,6 +80,7 @@ function shortcuts(
     z: () => {
       if (game.own?.can_take_back) void game.turn({ type: shift ? "restart" : "take_back" });
     },
+    t: () => game.coach.press(),
     w: toggleWall,
     s: () => open({ what: "forecast" }),
     "?": () => open({ what: "help" }),
