@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from alhambra import Game, Record
+from alhambra.actions import Take
 from alhambra.arena import Arena, Report
 from alhambra.arena.luck import deal_of, draws_of, luck_of
 from alhambra.arena.results import Result
@@ -37,6 +38,26 @@ def test_on_average_there_is_no_luck() -> None:
     assert abs(draws[:, 0].mean()) < 3 * error
     assert draws[:, 0].std() > 0.02  # there is luck in each of them
     assert draws.sum(axis=1) == pytest.approx(0, abs=1e-5)
+
+
+def test_what_an_action_may_bring_is_fair() -> None:
+    """The same action, with many draws after it: for each action there is as much luck as bad luck,
+    whatever the network thought before."""
+    rng, deviations = random.Random(3), []
+    for seed in range(6):
+        game = Game.new(["Ana", "Bruno"], seed=seed)
+        while game.ply < 4 or Take not in map(type, game.legal_actions):
+            action = bot_named("champion").choose(game.view(game.seat), rng=rng, stop=never)
+            game.play(action)
+        taking = next(action for action in game.legal_actions if isinstance(action, Take))
+        found = []
+        for _ in range(120):
+            other = game.view(None).sample(rng)
+            other.play(taking)
+            found.append(draws_of(other, rng)[-1][other.seat])
+        deviations.append(mean(found) / (stdev(found) / math.sqrt(len(found))))
+    # By chance, the sum is larger once in 20,000 times.
+    assert sum(deviation**2 for deviation in deviations) < 30
 
 
 def test_luck_adds_up_and_over_all_seats_a_deal_is_fair() -> None:

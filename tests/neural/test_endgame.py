@@ -58,14 +58,19 @@ def test_a_certain_end_comes_as_promised(players: int) -> None:
 
 
 def test_a_turn_that_draws_cards_or_fills_the_market_ends_nothing_for_certain() -> None:
-    seen = 0
-    for position in late_positions(3, range(12)):
-        if position.phase != constants.ACTING or position.steps:
+    seen, takes = 0, 0
+    for position in late_positions(3, range(24)):
+        if position.phase != constants.ACTING:
             continue
-        for code in endings(position):
-            assert code >> constants.KIND_SHIFT in (constants.BUY, constants.BUY_EXACT)
+        kinds = {code >> constants.KIND_SHIFT for code in endings(position)}
+        if position.steps:  # something has been paid exactly, so the game may end without more
+            takes += bool(kinds) and any(position.row_cards)
+        else:
+            assert kinds <= {constants.BUY, constants.BUY_EXACT}
+        assert constants.TAKE not in kinds
         seen += 1
     assert seen > 5
+    assert takes
 
 
 def test_too_many_lines_are_left_to_following() -> None:

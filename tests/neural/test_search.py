@@ -50,9 +50,13 @@ def test_rows_limit_a_decision(limit: int, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_it_ends_where_going_on_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = rated_rows(monkeypatch)
-    for game in GAMES:
-        best_actions(game.position, 1, Effort(rows=20_000), never)
-    assert min(rows) < 10_000 < max(rows)
+    for game in GAMES[:4]:
+        best_actions(game.position, 1, Effort(rows=8000), never)
+    until_clear = sum(rows)
+    monkeypatch.setattr(module, "GAIN", 1e-12)
+    for game in GAMES[:4]:
+        best_actions(game.position, 1, Effort(rows=8000), never)
+    assert 1.2 * until_clear < sum(rows) - until_clear
 
 
 def test_a_single_action_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,10 +72,12 @@ def test_time_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
     monkeypatch.setattr("alhambra.neural.race.monotonic", lambda: next(ticks) / 100)
     rows = rated_rows(monkeypatch)
-    for game in GAMES[:4]:
-        best_actions(game.position, 1, Effort(seconds=0.6), never)
-    assert 0 < next(ticks) < 4 * 65
+    for seconds in (0.6, 2.4):
+        for game in GAMES[:4]:
+            best_actions(game.position, 1, Effort(seconds=seconds), never)
+    half = len(rows) // 2
     assert all(rows)
+    assert 1.5 * sum(rows[:half]) < sum(rows[half:])
 
 
 def test_the_same_rows_and_seed_give_the_same_choice_on_any_threads() -> None:
