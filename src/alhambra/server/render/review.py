@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, cast
 
 from alhambra.analysis import Account, Analysis, Line, SeatSummary, Turn
@@ -46,7 +49,7 @@ def _review(analysis: Analysis, game: Game) -> Review:
     before = game.at(0)
     for turn in analysis.turns:
         before = game.at(turn.ply, before)
-        turns.append(_turn_reviewed(turn, before))
+        turns.append(_turn_reviewed(turn, before, game.names))
     return {
         "level": analysis.level,
         "result": list(analysis.result),
@@ -56,7 +59,7 @@ def _review(analysis: Analysis, game: Game) -> Review:
     }
 
 
-def _turn_reviewed(turn: Turn, before: Game) -> TurnReviewed:
+def _turn_reviewed(turn: Turn, before: Game, names: Sequence[str]) -> TurnReviewed:
     return {
         "number": turn.number,
         "ply": turn.ply,
@@ -71,8 +74,8 @@ def _turn_reviewed(turn: Turn, before: Game) -> TurnReviewed:
         "openness": round(turn.openness, DIGITS),
         "mark": cast(Any, turn.mark and turn.mark.value),
         "marked": turn.marked,
-        "reasons": [_why(reason) for reason in turn.reasons],
-        "against": _why(turn.against) if turn.against else None,
+        "reasons": [_why(reason, names) for reason in turn.reasons],
+        "against": _why(turn.against, names) if turn.against else None,
         "luck": rounded(turn.luck),
     }
 
@@ -90,8 +93,26 @@ def _line_shown(line: Line, before: Game) -> LineShown:
     }
 
 
-def _why(reason: Reason) -> Why:
-    return {"code": reason.code, "params": dict(reason.params), "sentence": ""}
+def _why(reason: Reason, names: Sequence[str]) -> Why:
+    params = dict(reason.params)
+    return {"code": reason.code, "params": params, "sentence": _sentence(reason, names)}
+
+
+def _sentence(reason: Reason, names: Sequence[str]) -> str:
+    """A reason in English, as the page says it, but with the names of records."""
+    params = dict(reason.params)
+    if "rival" in params:
+        params["rival"] = names[int(params["rival"])]
+    filled = _english().get(reason.code, "").format(**params)
+    return filled[:1].upper() + filled[1:]
+
+
+@cache
+def _english() -> Mapping[str, str]:
+    """The page's texts for reasons, by code."""
+    file = files("alhambra") / "messages" / "en.json"
+    texts = json.loads(file.read_text(encoding="utf-8")).items()
+    return {key.removeprefix("why."): text for key, text in texts if key.startswith("why.")}
 
 
 def _seat_reviewed(seat: SeatSummary) -> SeatReviewed:

@@ -1,0 +1,32 @@
+"""What a page is sent about a reviewed game."""
+
+from dataclasses import replace
+
+import pytest
+from pydantic import TypeAdapter
+
+from alhambra.analysis import Why, analyse
+from alhambra.server.protocol.review import ReviewStatus
+from alhambra.server.render.review import review_done
+from server.helpers.games import whole_record
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_reasons_have_their_code_and_a_sentence() -> None:
+    game = whole_record(2).replay()
+    denied = Why("denied", {"tile": "G8nw", "rival": 1, "percent": 40, "instead": 60})
+    points = Why("points", {"kind": "garden", "n": 5, "instead": 2, "scoring": "B"})
+    found = analyse(game, "instant")
+    turn = replace(found.turns[0], reasons=(denied, points), against=Why("followed", {}))
+    shown = review_done(replace(found, turns=(turn, *found.turns[1:])), game)
+    TypeAdapter(ReviewStatus).validate_python(shown, strict=True)
+    assert shown["review"]
+    first = shown["review"]["turns"][0]
+    assert [reason["code"] for reason in first["reasons"]] == ["denied", "points"]
+    assert first["reasons"][0]["params"] == denied.params
+    assert [reason["sentence"] for reason in first["reasons"]] == [
+        "Bruno buys G8nw before the next turn in 40 % of the games that follow instead of 60 %.",
+        "Garden: 5 points instead of 2 if scoring B came now.",
+    ]
+    assert first["against"] and first["against"]["sentence"] == "Following the game shows it."
