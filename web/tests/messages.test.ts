@@ -26,6 +26,9 @@ const ON_BUTTONS: [number, string[]][] = [
   [16, ["to_reserve", "give", "leave.do", "leave.stay", "setup.begin"]],
   [20, ["setup.add", "seat.bot_instead", "undo.ask", "replay.play_on", "page.reload"]],
   [26, ["home.play", "home.open_table", "end.rematch_join", "end.record", "connection.again"]],
+  [16, ["review.begin", "review.stop", "review.again", "review.short"]],
+  [20, ["review.next"]],
+  [26, ["review.ask"]],
   [34, ["bar.turn_over_hint"]],
 ];
 

@@ -42,10 +42,14 @@ describe("the verdict", () => {
       params,
       sentence: "",
     });
-    const reasons = [why("no_such_code", {}), why("followed", {})];
-    show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against: why("followed", {}) } });
+    const points = { kind: "tower", n: 8, instead: 5, scoring: "B" };
+    const denied = { rival: 1, tile: "T11", percent: 10, instead: 60 };
+    const reasons = [why("no_such_code", {}), why("points", points), why("denied", denied)];
+    const against = why("cards", { n: 4, instead: 6 });
+    show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
-      "Following the game shows it. Against it: Following the game shows it.",
+      "Tower: 8 points instead of 5 if scoring B came now. Bruno buys Tower 11 before the next turn " +
+        "in 10 % of the games that follow instead of 60 %. Against it: Cards in hand: 4 instead of 6.",
     ]);
   });
 
