@@ -147,7 +147,7 @@ describe("a hint", () => {
     expect(all("li.on")).toHaveLength(1);
     expect(card?.textContent).not.toContain("62%");
     expect(announcer.polite).toContain("strong, Exact: you act once more.");
-    all("[data-testid=hint] [aria-pressed=false]")[0]?.click();
+    all("[data-testid=hint] input[value=numbers]")[0]?.click();
     flushSync();
     expect(card?.textContent).toContain("62%");
     all("[data-testid=hint-close]")[0]?.click();

@@ -80,6 +80,17 @@ test("nobody leaves while the connection is lost: it would be done after they ha
   expect(sent).toEqual(["leave"]);
 });
 
+test("the end says who used the coach, and nothing if nobody did", () => {
+  game.receive(states.over.state);
+  sits(true);
+  show(EndSheet, { game, onsheet: () => {} });
+  expect(all("[data-testid=coached]")).toHaveLength(0);
+  const table = game.table as TableShown;
+  game.table = { ...table, seats: [{ ...SEAT, name: "Bruno", coached: true }, SEAT] };
+  flushSync();
+  expect(all("[data-testid=coached]")[0]?.textContent).toContain("Bruno");
+});
+
 test("a spectator is offered no rematch", () => {
   game.receive(states.over.state);
   sits(false);
