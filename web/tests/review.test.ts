@@ -86,6 +86,7 @@ describe("the account", () => {
     [[0.335, 0.335, 0.33]],
     [[-0.005, -0.005, -0.49]],
     [[1, 0, 0]],
+    [[0.266, 0.266, 0.266, 0.202]],
   ])("whole percents of %j add up", (parts) => {
     const sum = parts.reduce((total, part) => total + part, 0);
     const whole = wholePercents(parts);
