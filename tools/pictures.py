@@ -1,4 +1,4 @@
-"""Make the pictures of the README: ``.venv/bin/python tools/pictures.py``.
+"""Make the pictures of the README and the page's icon: ``.venv/bin/python tools/pictures.py``.
 
 ``city.svg`` is drawn by the library, ``table.png`` is a screenshot of the page in Chromium. Both
 show the same game of three bots, with a fixed seed.
@@ -17,10 +17,11 @@ from alhambra import Game, Record  # noqa: E402
 from alhambra.bots import bot_named, never  # noqa: E402
 from alhambra.server.render.legal import legal_shown  # noqa: E402
 from alhambra.table import Phase  # noqa: E402
-from web.browsing import open_house  # noqa: E402
+from web.browsing import House, open_house  # noqa: E402
 from web.positions import Moment  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
+PUBLIC = ROOT / "web" / "public"
 NAMES = ["Ana", "Bruno", "Carla"]
 SEED = 4
 FROM_PLY = 120  # late enough for large cities
@@ -43,6 +44,15 @@ def late_turn(record: Record) -> Moment:
     raise LookupError(f"Ana has no turn from ply {FROM_PLY} on")
 
 
+async def draw_icon(house: House) -> None:
+    """Draw the icon for home screens that show no SVG."""
+    page = await house.browser.new_page(viewport={"width": 180, "height": 180})
+    icon = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
+    await page.set_content(f"<body style='margin: 0'>{icon}")
+    await page.screenshot(path=PUBLIC / "apple-touch-icon.png")
+    await page.close()
+
+
 async def photograph(moment: Moment) -> None:
     """Sit down at the table and take a screenshot of it."""
     with tempfile.TemporaryDirectory() as folder:
@@ -52,11 +62,12 @@ async def photograph(moment: Moment) -> None:
             await person.waits_for_turn()
             await person.sees_all_at_rest()
             await person.page.screenshot(path=PICTURES / "table.png")
+            await draw_icon(house)
             await house.leave()
 
 
 def main() -> None:
-    """Write both pictures."""
+    """Write the pictures and the icon."""
     PICTURES.mkdir(exist_ok=True)
     game = play_game()
     winner = game.outcome().winners[0]

@@ -130,3 +130,33 @@ async def test_a_turn_in_which_nothing_is_turned_up_ends_without_asking(house: H
     await person.takes()
     await person.sees_phase("refill")  # a new card is turned up: asked as before
     await expect(person.button).to_be_visible()
+
+
+COVERED = """() => {
+  const bubble = document.querySelector(".bubble").getBoundingClientRect();
+  return [...document.querySelectorAll("[role=gridcell][data-fits]")].filter((cell) => {
+    const box = cell.getBoundingClientRect();
+    return box.left < bubble.right - 1 && bubble.left < box.right - 1 &&
+      box.top < bubble.bottom - 1 && bubble.top < box.bottom - 1;
+  }).length;
+}"""
+
+
+async def test_what_is_said_of_a_cell_covers_none_that_fits(house: House) -> None:
+    person = await house.arrives()
+    await person.goes_on(positions.gift())
+    fitting = person.all("[role=gridcell][data-fits][aria-label*='wall']")
+    await expect(fitting.first).to_be_attached()
+    for cell in await fitting.all():
+        await cell.hover()
+        await expect(person.all(".bubble")).to_be_visible()
+        assert await person.page.evaluate(COVERED) == 0
+
+
+async def test_on_a_phone_the_bar_says_what_a_tile_would_do(house: House) -> None:
+    person = await house.arrives(viewport=PHONE, has_touch=True)
+    await person.goes_on(positions.gift())
+    await person.all("[role=gridcell][data-fits][aria-label*='wall']").first.tap()
+    await expect(person.see("bar")).to_contain_text(re.compile(r"Wall \d → \d · .* next scoring"))
+    await expect(person.all(".bubble")).to_have_count(0)
+    await expect(person.button).to_be_visible()

@@ -236,6 +236,9 @@ async def test_a_narrow_phone_has_room_for_every_language(house: House, language
         assert await person.page.evaluate(CROWDED) == []
 
     await has_room()
+    await person.goes("rules")
+    await person.all("table").wait_for()
+    assert await person.all("table").evaluate("t => t.scrollWidth <= t.parentElement.clientWidth")
     await person.goes("setup")
     await person.see("open-table").click()
     await person.all("input[readonly]").wait_for()
