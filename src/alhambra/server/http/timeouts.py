@@ -9,8 +9,8 @@ from typing import ClassVar
 import h11
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from alhambra.server.http.text_frames import TextFrames
 from alhambra.server.limits.addresses import UNKNOWN, counted_address
 from alhambra.server.limits.amounts import Limits
 
@@ -165,7 +165,7 @@ class TimedProtocol(ReadInTime, H11Protocol):
             _count_down(self.opened, self._address)
 
 
-class TimedWebSocket(ReadInTime, WebSocketsSansIOProtocol):
+class TimedWebSocket(ReadInTime, TextFrames):
     """A websocket that is aborted when its page stops reading or answering pings. Nothing is
     written while something waits to be read, so what waits never grows."""
 
