@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 from alhambra.actions import Action, Build, Buy, LegalActions, Place, action_of
@@ -231,11 +232,7 @@ class Table:
         position = self._position
         if cards is None:
             cards = position.row_cards.count(c.NO_CARD)
-        window = self.scoring_window()
-        if window is None:
-            return Fraction(0)
-        start, end = window
-        return Fraction(max(0, min(cards, end) - start), end - start)
+        return chance_in_window(self.scoring_window(), cards)
 
     def scoring_window(self) -> tuple[int, int] | None:
         """Where the next scoring card can be, counted in money cards from the top of the deck: not
@@ -249,9 +246,14 @@ class Table:
     def chance_before_turn_of(self, seat: int | None = None) -> Fraction:
         """The chance that a scoring card turns up before the next turn of a seat (by default the
         one to act), if every turn until then uses as many cards as turns do on average."""
+        return self.scoring_chance(self.cards_before_turn_of(seat))
+
+    def cards_before_turn_of(self, seat: int | None = None) -> int:
+        """The cards used before the next turn of a seat (by default the one to act), if every turn
+        until then uses as many as turns do on average."""
         players = len(self._names)
         turns = (self.seat if seat is None else seat) - self.seat
-        return self.scoring_chance(CARDS_PER_TURN * (turns % players or players))
+        return CARDS_PER_TURN * (turns % players or players)
 
     def cards_left(self) -> Counter[Card]:
         """The money cards in the deck, as a player with perfect memory would know them."""
@@ -300,6 +302,15 @@ class Table:
         from alhambra.drawing.table import draw_table  # imported lazily: drawing is optional
 
         return draw_table(self.picture())
+
+
+@lru_cache(maxsize=4096)
+def chance_in_window(window: tuple[int, int] | None, cards: int) -> Fraction:
+    """The chance that a scoring card is among the next ``cards``, for a ``scoring_window``."""
+    if window is None:
+        return Fraction(0)
+    start, end = window
+    return Fraction(max(0, min(cards, end) - start), end - start)
 
 
 def longest_exact_chain(buys: Iterable[Buy]) -> tuple[Buy, ...]:

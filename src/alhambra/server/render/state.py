@@ -23,7 +23,7 @@ from alhambra.server.protocol.board import (
 from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.legal import legal_shown
 from alhambra.server.runtime.json_text import Remembered, text
-from alhambra.table import Phase
+from alhambra.table import Phase, chance_in_window
 from alhambra.view import View
 
 REFILLS = (1, 2, 3, 4)
@@ -40,7 +40,7 @@ def board(
 ) -> str:
     """The table as everybody sees it: a ``Board``."""
     position, kept = view.position, remembered.get
-    dirk, over = view.dirk, view.is_over
+    dirk, over, seat_now = view.dirk, view.is_over, view.seat
     deck, bag, scored = view.deck_left, view.bag_left, position.scored
     market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
     row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
@@ -55,7 +55,7 @@ def board(
                 hand,
                 cities[seat],
                 points[seat],
-                pending if seat == view.seat else 0,
+                pending if seat == seat_now else 0,
                 open_hands=over or open_hands,
             )
             for seat, hand in enumerate(hands_in(position))
@@ -72,15 +72,12 @@ def board(
     stand = (cities, dirk, scored)
     forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
     luck = (position.draw_pile, deck, scored)
-    chances = kept("chances", luck, lambda: text(_chances(view)))
-    window = kept("window", luck, lambda: text(_window(view)))
-    before_turn = kept("before_turn", (luck, view.seat), lambda: text(_before_turn(view)))
+    luck_text = kept("luck", (luck, seat_now), lambda: _luck(view))
     return (
-        f'{{"ply":{ply},"seat":{view.seat},"phase":"{view.phase.value}","market":{market},'
+        f'{{"ply":{ply},"seat":{seat_now},"phase":"{view.phase.value}","market":{market},'
         f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
         f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
-        f'"sheets":{past},"forecast":{forecast},"chances":{chances},'
-        f'"window":{window},"before_turn":{before_turn},'
+        f'"sheets":{past},"forecast":{forecast},{luck_text},'
         f'"places":{places},"winners":{_list(view.outcome().winners if over else ())}}}'
     )
 
@@ -98,17 +95,21 @@ def _awards(view: View) -> list[Award]:
     return [{"tile": tile.name, "seat": seat} for tile, seat in view.awards.items()]
 
 
-def _chances(view: View) -> list[float]:
-    return [float(view.scoring_chance(cards)) for cards in REFILLS]
+def _luck(view: View) -> str:
+    """The fields about the next scoring card, without braces."""
+    cards = [view.cards_before_turn_of(seat) for seat in range(len(view.names))]
+    return _luck_text(view.scoring_window(), tuple(cards))
 
 
-def _window(view: View) -> ScoringWindow | None:
-    window = view.scoring_window()
-    return window and {"free": window[0], "within": window[1]}
-
-
-def _before_turn(view: View) -> list[float]:
-    return [float(view.chance_before_turn_of(seat)) for seat in range(len(view.names))]
+@lru_cache(maxsize=4096)
+def _luck_text(window: tuple[int, int] | None, cards: tuple[int, ...]) -> str:
+    """``cards`` has for each seat how many are used before its next turn."""
+    shown: ScoringWindow | None = window and {"free": window[0], "within": window[1]}
+    return (
+        f'"chances":{text([float(chance_in_window(window, n)) for n in REFILLS])},'
+        f'"window":{text(shown)},'
+        f'"before_turn":{text([float(chance_in_window(window, n)) for n in cards])}'
+    )
 
 
 def _player(
@@ -126,11 +127,13 @@ def _player(
     is the key of the city's cache, ``pending`` the tiles that the seat has not placed yet."""
 
     def write() -> str:
-        purses = [cards_in(purse, currency) for currency, purse in enumerate(hand)]
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
-        shown = _list(names(tuple(chain(*purses)))) if open_hands else "null"
+        shown = "null"
+        if open_hands:
+            purses = [cards_in(purse, currency) for currency, purse in enumerate(hand)]
+            shown = _list(names(tuple(chain(*purses))))
         return (
-            f'{{"points":{points},"cards":{sum(map(len, purses))},"hand":{shown},{laid},'
+            f'{{"points":{points},"cards":{sum(map(_size, hand))},"hand":{shown},{laid},'
             f'"reserve":{_list(names(tiles_in(city[2])))},'
             f'"waiting":{_list(names(tiles_in(pending)))}}}'
         )
@@ -141,7 +144,7 @@ def _player(
 
 def _city(view: View, seat: int) -> str:
     """The fields for tiles and wall of a city, without braces."""
-    city = view.cities[seat]
+    city = City.of(view.position, seat)
     return f'"city":{text(placed(city))},"wall":{text(wall_sides(city))}'
 
 
@@ -187,6 +190,12 @@ class Unseen:
         if seat is None or self._open_hands:
             return f"[{','.join(map(_counts, self._left))}]"
         return f"[{','.join(map(_counts, map(sub, self._left, self.hands[seat])))}]"
+
+
+@lru_cache(maxsize=4096)
+def _size(purse: int) -> int:
+    """The number of cards in a purse."""
+    return len(cards_in(purse, 0))
 
 
 _THREE = [f"{n & 3},{n >> 2 & 3},{n >> 4}" for n in range(64)]  # a third of a purse

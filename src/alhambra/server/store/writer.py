@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence, Set
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from itertools import chain
@@ -20,6 +19,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import kind_of, versions_of, write_data
 from alhambra.server.runtime.json_text import text
+from alhambra.server.runtime.work_thread import WorkThread
 from alhambra.server.store import schema
 from alhambra.server.store.database import problem_of
 from alhambra.server.store.store import Conflict, StoreFailed, Writing
@@ -47,7 +47,7 @@ class Writer:
         self._engine = engine
         self._file = file
         self._connection: Connection | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._thread = WorkThread("writer")
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self._task = asyncio.create_task(self._work(), name="writer")
 
@@ -76,11 +76,10 @@ class Writer:
         """Write what is waiting, then stop."""
         self._jobs.put_nowait(None)
         await self._task
-        self._thread.shutdown()
+        self._thread.close()
         self._disconnect()
 
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
         job = await self._jobs.get()
         while job is not None:
             jobs = [job]
@@ -91,7 +90,7 @@ class Writer:
                 jobs.append(job)
             parts = [part for part, _ in jobs]
             try:
-                outcomes = await loop.run_in_executor(self._thread, self._commit_all, parts)
+                outcomes = await self._thread.call(self._commit_all, parts)
             except Exception as error:  # the writer continues; the waiting callers get the error
                 log.exception("the writer failed")
                 outcomes = [error] * len(jobs)
