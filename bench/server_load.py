@@ -17,39 +17,40 @@ because the machine may be busy. To make the comparison fair:
 
 With ``--reviews`` only this is measured: the latency of play at 200 tables, with and without games
 being reviewed meanwhile, in turn on one server.
+
+``--against FOLDER`` compares this server with another version of it: a clone with an environment of
+its own (``make setup``). Both run at the same time, and the same client plays half a second at one
+and half a second at the other, so that both suffer alike from what else the machine does; the
+median of the ratios of pairs counts.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import asyncio
 import gc
 import json
 import os
 import random
-import re
 import resource
-import secrets
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
 from alhambra import Game, Record
-from alhambra.fairness import salt_hash
 from alhambra.server.protocol.to_page import PROTOCOL
+from server_client import PERSONS, Process, Table, WebsocketClient, connect
 
 ECHO = """
 import sys, uvicorn
@@ -81,52 +82,67 @@ run(settings, "127.0.0.1", int(sys.argv[1]), log_level="WARNING")
 ECHOED = json.dumps(
     {"type": "act", "id": "a1b2c3d4-17", "base": 117, "seat": 1, "action": "buy G8nw b3 b5"}
 )
-PERSONS = ("Ana", "Bruno", "Carla")
 SET_UP_AT_ONCE = 50  # tables
-LATENCY_LIMIT = 0.05  # seconds
 REVIEWED_AT_ONCE = 10  # games, of which one after the other is reviewed; the server allows no more
 TABLES_BESIDE_REVIEWS = 200
+LATENCY_LIMIT = 0.05  # seconds
+WHILE_SECONDS = 0.5
+START_TRIES = 900  # ten in a second: on a busy machine a first start takes long
 
 
-@dataclass
-class Process:
-    """A server process that is measured."""
+@dataclass(frozen=True)
+class Version:
+    """A program that can be run and measured: this server, another version of it, or the echo."""
 
-    port: int
-    pid: int
+    code: str
+    python: str = sys.executable
+    protocol: int = PROTOCOL
 
-    def cpu(self) -> float:
-        """Seconds of processor time used so far; 0 on systems without ``/proc``."""
-        try:
-            status = Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8")
-            fields = status.rpartition(")")[2].split()
-        except OSError:
-            return 0
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    @classmethod
+    def in_folder(cls, folder: Path) -> Version:
+        """The server of a clone, started as its own benchmark starts it."""
+        tree = ast.parse((folder / "bench" / "server_load.py").read_text(encoding="utf-8"))
+        code = next(
+            ast.literal_eval(node.value)
+            for node in tree.body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SERVER"
+        )
+        python = str(folder.absolute() / ".venv" / "bin" / "python")
+        return cls(code, python, int(_printed(python, folder, _PROTOCOL_OF)))
 
-    def request(
-        self, method: str, path: str, body: object = None, cookie: str = ""
-    ) -> tuple[Any, str]:
-        """Send an HTTP request. Returns the body of the response and the cookie that it sets."""
-        connection = HTTPConnection("127.0.0.1", self.port)
-        headers = {"content-type": "application/json", "cookie": cookie}
-        connection.request(method, path, json.dumps(body), headers)
-        response = connection.getresponse()
-        answer = json.load(response)
-        connection.close()
-        return answer, (response.getheader("set-cookie") or "").partition(";")[0]
+
+_PROTOCOL_OF = """
+try:
+    from alhambra.server.protocol.to_page import PROTOCOL
+except ImportError:  # an older layout
+    from alhambra.server.messages import PROTOCOL
+print(PROTOCOL)
+"""
+
+
+def _printed(python: str, folder: Path, code: str) -> str:
+    """What this program prints in that folder's environment."""
+    done = subprocess.run(  # noqa: S603
+        [python, "-c", code], cwd=folder / "bench", check=True, capture_output=True, text=True
+    )
+    return done.stdout
+
+
+THIS = Version(SERVER)
+BARE_ECHO = Version(ECHO)
 
 
 @contextmanager
-def serving(code: str, *arguments: str) -> Iterator[Process]:
+def serving(version: Version, *arguments: str) -> Iterator[Process]:
     """Run a server in its own process; yields when it accepts requests."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    started = subprocess.Popen([sys.executable, "-c", code, str(port), *arguments])  # noqa: S603
+    command = [version.python, "-c", version.code, str(port), *arguments]
+    started = subprocess.Popen(command)  # noqa: S603
     try:
-        server = Process(port, started.pid)
-        for _ in range(600):
+        server = Process(port, started.pid, version.protocol)
+        for _ in range(START_TRIES):
             time.sleep(0.1)
             try:
                 server.request("GET", "/healthz")
@@ -137,84 +153,6 @@ def serving(code: str, *arguments: str) -> Iterator[Process]:
     finally:
         started.send_signal(signal.SIGTERM)
         started.wait()
-
-
-# The client
-
-TEXT, PING, PONG = 1, 9, 10  # opcodes of websocket frames
-FINAL, MASKED, NO_MASK = 0x80, 0x80, bytes(4)
-
-
-class WebsocketClient(asyncio.Protocol):
-    """A minimal websocket client. Its masking key is zero, so that masking costs it nothing; the
-    server unmasks frames as usual."""
-
-    def __init__(self, port: int, cookie: str, on_message: Callable[[bytes], None]) -> None:
-        self._handshake = (
-            f"GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            f"Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
-        )
-        self._buffer = b""
-        self._on_message = on_message
-        self.is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def connection_made(self, transport: Any) -> None:
-        """Send the handshake."""
-        self.transport = transport
-        transport.write(self._handshake.encode())
-
-    def data_received(self, data: bytes) -> None:
-        """Call back for every complete text frame; answer pings."""
-        buffer = self._buffer + data if self._buffer else data
-        start = 0
-        if not self.is_open.done():
-            start = buffer.find(b"\r\n\r\n") + 4
-            if start < 4:
-                self._buffer = buffer
-                return
-            assert b" 101 " in buffer[:20], buffer[:200]
-            self.is_open.set_result(None)
-        while len(buffer) >= start + 2:
-            size, begin = buffer[start + 1], start + 2
-            if size == 126:
-                size, begin = int.from_bytes(buffer[begin : begin + 2], "big"), begin + 2
-            elif size == 127:
-                size, begin = int.from_bytes(buffer[begin : begin + 8], "big"), begin + 8
-            if len(buffer) < begin + size:
-                break
-            payload, opcode = buffer[begin : begin + size], buffer[start] & 15
-            start = begin + size
-            if opcode == TEXT:
-                self._on_message(payload)
-            elif opcode == PING:
-                self._write(PONG, payload)
-        self._buffer = buffer[start:]
-
-    def send(self, text: str) -> None:
-        """Send a text frame."""
-        self._write(TEXT, text.encode())
-
-    def _write(self, opcode: int, payload: bytes) -> None:
-        first, size = FINAL | opcode, len(payload)
-        if size < 126:
-            header = bytes((first, MASKED | size))
-        else:
-            header = struct.pack(">BBH", first, MASKED | 126, size)
-        self.transport.write(header + NO_MASK + payload)
-
-    def close(self) -> None:
-        """Close the connection."""
-        self.transport.close()
-
-
-async def connect(port: int, cookie: str, on_message: Callable[[bytes], None]) -> WebsocketClient:
-    """Open a websocket as a page does."""
-    _, websocket = await asyncio.get_running_loop().create_connection(
-        lambda: WebsocketClient(port, cookie, on_message), "127.0.0.1", port
-    )
-    await websocket.is_open
-    return websocket
 
 
 # The bare echo
@@ -242,153 +180,6 @@ async def echo_rate(server: Process, connections: int, seconds: float) -> tuple[
     for websocket in websockets:
         websocket.close()
     return rate, cpu
-
-
-# Games
-
-_VERSION = re.compile(rb'"type":"state","version":(\d+)')
-_SEAT = re.compile(rb'"own":\{"seat":(\d)')
-_PLACE = re.compile(rb'"placements":\[\{"tile":"(\w+)","cells":\[(?:\[(-?\d+),(-?\d+)\])?')
-_BUY = re.compile(rb'"purchases":\[\{"square":\d,"tile":"(\w+)","payments":\[\{"cards":\[([^]]*)')
-_ACTED = re.compile(rb'"id":"act\d+","reason":null\}\]$')
-_NEXT = re.compile(rb'"next":"([^"]+)"')
-_TAKES = re.compile(rb'"takes":\[\[(.*?)\]\]')
-
-
-def action_in(frame: bytes, start: int, rng: random.Random) -> str:
-    """A legal action from a state: the first placement or purchase, else any money."""
-    if found := _PLACE.search(frame, start):
-        tile, x, y = (part and part.decode() for part in found.groups())
-        return f"place {tile} {x},{y}" if x else f"reserve {tile}"
-    if found := _BUY.search(frame, start):
-        return f"buy {found[1].decode()} {_card_list(found[2])}"
-    found = _TAKES.search(frame, start)
-    return f"take {_card_list(rng.choice(found[1].split(b'],[')))}" if found else "pass"
-
-
-def _card_list(cards: bytes) -> str:
-    return cards.replace(b'"', b"").replace(b",", b" ").decode()
-
-
-class Table:
-    """A table with three players. Each has a page (a websocket) and acts for their own seat."""
-
-    def __init__(self, server: Process, cookies: list[str], number: int) -> None:
-        self._server, self._cookies = server, cookies
-        self._rng = random.Random(number)
-        self._commands = 0
-        self._websockets: list[WebsocketClient] = []  # by page
-        self._begun: asyncio.Future[None] | None = None
-        self._dealing = True
-        self._salts: dict[tuple[str, int], str] = {}  # by table and page
-        self._rematch: asyncio.Task[None] | None = None
-        self._next_action: tuple[int, str] | None = None  # the page that can act, and its message
-        self.acts_at_once = False
-        self.on_commit: Callable[[], None] = lambda: None
-
-    async def set_up(self) -> None:
-        """Create the table, seat all players, and start the game."""
-        seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-        table, _ = self._server.request("POST", "/api/tables", {"seats": seats}, self._cookies[0])
-        await self._enter(table["id"], table["invite"])
-        for seat in (1, 2):
-            self._command(seat, "sit", seat=seat)
-        await self._start()
-
-    async def _enter(self, table: str, invite: str | None) -> None:
-        self._dealing = True
-        for page, cookie in enumerate(self._cookies):
-            websocket = await connect(self._server.port, cookie, self._handler(page))
-            self._websockets.append(websocket)
-            hello = {"type": "hello", "protocol": PROTOCOL, "table": table, "invite": invite}
-            websocket.send(json.dumps(hello))
-
-    async def _start(self) -> None:
-        """Repeat the command until the game begins: it is refused while a seat is free."""
-        self._begun = asyncio.get_running_loop().create_future()
-        while not self._begun.done():
-            self._command(0, "start")
-            await asyncio.wait([self._begun], timeout=0.1)
-
-    def _command(self, page: int, kind: str, **fields: object) -> None:
-        self._commands += 1
-        command = {"type": kind, "id": f"c{self._commands}", **fields}
-        self._websockets[page].send(json.dumps(command))
-
-    def _handler(self, page: int) -> Callable[[bytes], None]:
-        def on_message(frame: bytes) -> None:
-            if not self._websockets:
-                return  # closed
-            if _ACTED.search(frame, max(0, len(frame) - 100)):
-                self.on_commit()
-            start = frame.find(b'"legal":{')
-            if self._dealing and start < 0:
-                self._deal_fairly(page, frame)
-            if start >= 0:
-                self._prepare_action(page, frame, start)
-            elif page == 0 and (found := _NEXT.search(frame)):
-                self.close()
-                self._rematch = asyncio.create_task(self._play_rematch(found[1].decode()))
-            elif page == 0 and b'"phase":"over"' in frame:
-                self._command(0, "rematch")
-
-        return on_message
-
-    def _deal_fairly(self, page: int, frame: bytes) -> None:
-        """Commit to a salt and reveal it, each when the table asks for it."""
-        for message in json.loads(frame):
-            if message["type"] != "table" or message["table"]["status"] != "open":
-                continue
-            table, shown = message["table"], message["table"]["fairness"]
-            mine = [n for n, seat in enumerate(table["seats"]) if seat["yours"]]
-            key = table["id"], page
-            if mine and key not in self._salts and shown["stage"] != "revealing":
-                salt = self._salts[key] = secrets.token_hex(32)
-                hashed = salt_hash(shown["commitment"], salt)
-                self._command(page, "commit_salt", round=shown["round"], hash=hashed)
-            elif shown["stage"] == "revealing" and key in self._salts:
-                if any(e["seat"] in mine and e["salt"] is None for e in shown["salts"]):
-                    salt = self._salts[key]
-                    self._command(page, "reveal_salt", round=shown["round"], salt=salt)
-
-    def _prepare_action(self, page: int, frame: bytes, start: int) -> None:
-        version, seat = _VERSION.search(frame), _SEAT.search(frame)  # a rematch changes seats
-        assert version is not None
-        assert seat is not None
-        self._commands += 1
-        message = (
-            f'{{"type":"act","id":"act{self._commands}","base":{int(version[1])},'
-            f'"seat":{int(seat[1])},"action":"{action_in(frame, start, self._rng)}",'
-            f'"confirm":true}}'
-        )
-        self._next_action = page, message
-        self._dealing = False
-        if self._begun and not self._begun.done():
-            self._begun.set_result(None)
-        if self.acts_at_once:
-            self.act()
-
-    def act(self) -> bool:
-        """Send the next action. Returns whether there was one."""
-        if self._next_action is None:
-            return False
-        page, message = self._next_action
-        self._next_action = None
-        self._websockets[page].send(message)
-        return True
-
-    async def _play_rematch(self, table: str) -> None:
-        """Start the next game with the same players."""
-        await self._enter(table, None)
-        await self._start()
-
-    def close(self) -> None:
-        """Close all pages."""
-        if self._rematch:
-            self._rematch.cancel()
-        for websocket in self._websockets:
-            websocket.close()
-        self._websockets = []
 
 
 async def start_tables(server: Process, number: int) -> list[Table]:
@@ -488,7 +279,7 @@ def print_reviews(options: argparse.Namespace, folder: Path) -> None:
     quiet: list[list[float]] = []
     busy: list[list[float]] = []
     turns = 0
-    with serving(SERVER, str(folder / "reviews.sqlite")) as server:
+    with serving(THIS, str(folder / "reviews.sqlite")) as server:
         cookie = server.request("POST", "/api/me", {"name": "Reader"})[1]
         for n in range(options.rounds):
             quiet.append(asyncio.run(latencies(server, tables, options.rate, seconds))[1])
@@ -559,9 +350,9 @@ def print_rates(options: argparse.Namespace, folder: Path) -> None:
     echoes: list[tuple[float, float]] = []
     games: list[tuple[float, float]] = []
     for n in range(options.rounds):
-        with serving(ECHO) as server:
+        with serving(BARE_ECHO) as server:
             echoes.append(asyncio.run(echo_rate(server, options.tables, options.seconds / 2)))
-        with serving(SERVER, str(folder / f"{n}.sqlite")) as server:
+        with serving(THIS, str(folder / f"{n}.sqlite")) as server:
             games.append(asyncio.run(action_rate(server, options.tables, options.seconds)))
     echoed, acted = median(e[0] for e in echoes), median(g[0] for g in games)
     by_clock = median(g[0] / e[0] for e, g in zip(echoes, games, strict=True))
@@ -577,6 +368,89 @@ def print_rates(options: argparse.Namespace, folder: Path) -> None:
     print_row("actions to echoes: by the clock, by processor time", f"{by_clock:.2f}, {by_cpu:.2f}")
 
 
+async def alternately(
+    servers: Sequence[Process], number: int, seconds: float
+) -> list[list[tuple[int, float]]]:
+    """Play at one server after the other, a short while each, while the tables of the other wait.
+    Returns for each server the committed actions and the processor time of every while."""
+    playing = [await start_tables(server, number) for server in servers]
+    committed = [0] * len(servers)
+
+    def counter(n: int) -> Callable[[], None]:
+        def count() -> None:
+            committed[n] += 1
+
+        return count
+
+    for n, tables in enumerate(playing):
+        for table in tables:
+            table.on_commit = counter(n)
+    found: list[list[tuple[int, float]]] = [[] for _ in servers]
+    for _ in range(round(seconds / WHILE_SECONDS) + 1):
+        for n, (server, tables) in enumerate(zip(servers, playing, strict=True)):
+            found[n].append((committed[n], server.cpu()))
+            for table in tables:
+                table.acts_at_once = True
+                table.act()
+            await asyncio.sleep(WHILE_SECONDS)
+            for table in tables:
+                table.acts_at_once = False
+            await asyncio.sleep(WHILE_SECONDS / 5)  # for what is on its way
+    for table in chain(*playing):
+        table.close()
+    return [
+        [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(each)]
+        for each in found
+    ]
+
+
+def compare(other: Path, options: argparse.Namespace, folder: Path) -> None:
+    """Measure the server of another folder and this one alternately, and print the rows."""
+    versions = (Version.in_folder(other), THIS)
+    whiles: list[list[tuple[int, float]]] = [[], []]
+    within: list[list[float]] = [[], []]
+    for n in range(options.rounds):
+        with ExitStack() as stack:
+            files = [str(folder / f"{side}{n}.sqlite") for side in ("other", "this")]
+            pairs = zip(versions, files, strict=True)
+            servers = [stack.enter_context(serving(version, file)) for version, file in pairs]
+            measured = asyncio.run(alternately(servers, options.tables, options.seconds))
+        for side, found in zip(whiles, measured, strict=True):
+            side += found
+        for version, file, shares in zip(versions, files, within, strict=True):
+            if options.open:
+                with serving(version, f"{file}.open") as server:
+                    measuring = latencies(server, options.open, options.rate, options.seconds)
+                    shares.append(share_in_time(asyncio.run(measuring)[1]))
+    print("| what | other | this | ratio |\n|---|---|---|---|")
+    cpu = [[1e6 * cpu / actions for actions, cpu in side if actions] for side in whiles]
+    ratio = median(b / a for a, b in zip(*cpu, strict=False))
+    what = f"processor time an action, {options.tables} games of three, {len(cpu[0])} whiles"
+    print(f"| {what} | {median(cpu[0]):.0f} µs | {median(cpu[1]):.0f} µs | {ratio:.2f} |")
+    best = [quantiles(side, n=10)[0] for side in cpu]
+    what = "the least disturbed tenth of them: at most"
+    print(f"| {what} | {best[0]:.0f} µs | {best[1]:.0f} µs | {best[1] / best[0]:.2f} |")
+    if options.open:
+        row = " | ".join(f"{median(shares):.1%}" for shares in within)
+        print(
+            f"| {options.open:,} tables open, {options.rate:,.0f} actions/s, within 50 ms "
+            f"| {row} | |"
+        )
+    size_of = "import server_load; print(server_load.table_size())"
+    folders = (other, Path(__file__).parents[1])
+    sizes = [
+        float(_printed(version.python, path, size_of))
+        for version, path in zip(versions, folders, strict=True)
+    ]
+    row = " | ".join(f"{size / 1000:.1f} kB" for size in sizes)
+    print(f"| an open, idle table, without connections | {row} | {sizes[1] / sizes[0]:.2f} |")
+
+
+def share_in_time(times: list[float]) -> float:
+    """How many of these answers came in time."""
+    return sum(seconds <= LATENCY_LIMIT for seconds in times) / len(times)
+
+
 def main() -> None:
     """Measure everything, and print a table of the results."""
     parser = argparse.ArgumentParser(description="Measure how much load the server can take.")
@@ -586,20 +460,25 @@ def main() -> None:
     parser.add_argument("--open", type=int, default=1000, help="open tables for the latency")
     parser.add_argument("--rate", type=float, default=500, help="actions per second at them")
     parser.add_argument("--reviews", action="store_true", help="only play beside reviews")
+    parser.add_argument("--against", type=Path, metavar="FOLDER", help="compare with this clone")
     options = parser.parse_args()
     file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (file_limit, file_limit))
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {time.strftime('%Y-%m-%d')}\n")
+    if options.against:
+        with tempfile.TemporaryDirectory() as folder:
+            compare(options.against, options, Path(folder))
+        return
     print("| what | measured | target |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         if options.reviews:
             print_reviews(options, Path(folder))
             return
         print_rates(options, Path(folder))
-        with serving(SERVER, str(Path(folder) / "open.sqlite")) as server:
+        with serving(THIS, str(Path(folder) / "open.sqlite")) as server:
             measuring = latencies(server, options.open, options.rate, options.seconds)
             rate, times = asyncio.run(measuring)
-    share = sum(seconds <= LATENCY_LIMIT for seconds in times) / len(times)
+    share = share_in_time(times)
     what = f"{options.open:,} tables of three open, {rate:,.0f} actions/s, answered within 50 ms"
     print_row(what, f"{share:.1%} ({spread(times)})", "≥ 99 %")
     size = f"{table_size() / 1000:.1f} kB"
