@@ -12,7 +12,8 @@ pytestmark = pytest.mark.compiled_only
 
 
 async def test_functions_are_called_in_order_in_one_other_thread() -> None:
-    worker, seen = WorkThread("worker"), []
+    seen: list[tuple[int, str]] = []
+    worker = WorkThread("worker")
 
     def note(number: int) -> int:
         seen.append((number, threading.current_thread().name))
@@ -42,7 +43,8 @@ async def test_a_result_that_nobody_awaits_any_more_stops_nothing() -> None:
 
 
 async def test_what_was_asked_for_is_finished_before_it_ends() -> None:
-    worker, done = WorkThread("worker"), []
+    done: list[int] = []
+    worker = WorkThread("worker")
     calls = [worker.call(done.append, number) for number in range(100)]
     worker.close()
     assert done == list(range(100))

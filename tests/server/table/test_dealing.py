@@ -12,7 +12,7 @@ import pytest
 
 from alhambra import Game, Phase, Record, Tile
 from alhambra.fairness import FairDealer, salt_hash, why_unproved
-from alhambra.server.log.events import LoggedEvent
+from alhambra.server.log.events import Created, LoggedEvent
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableOptions
 from alhambra.server.table import dealing, game_length
@@ -449,7 +449,8 @@ async def test_an_open_table_from_before_can_be_started(file: Path) -> None:
         found = database.execute("SELECT data, person, versions FROM events").fetchone()
         data = json.dumps({"person": found[1], "salt": "11" * 16})
         columns = "game, version, kind, data, at, person, client_id, versions"
-        values = (table["id"], 2, "salted", data, 5, found[1], None, found[2])
+        versions = "1" + found[2].removeprefix(str(Created.VERSION))
+        values = (table["id"], 2, "salted", data, 5, found[1], None, versions)
         database.execute(f"INSERT INTO events ({columns}) VALUES (?,?,?,?,?,?,?,?)", values)
         database.commit()
     async with serving(file) as ana.server, ana.look_at(table) as page:
