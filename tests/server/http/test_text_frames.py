@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from alhambra.server.http.text_frames import (
     FRAMES_AT_ONCE,
     MOST_QUEUED,
+    SLICE_BYTES,
     TextFrames,
     ends_with_frame,
 )
@@ -68,7 +70,15 @@ class Talk:
                 await send({"type": "websocket.send", "text": answer})
 
     async def feed(self, data: bytes) -> None:
-        self.protocol.data_received(data)
+        """Uvicorn gets slices as ``TextFrames`` gives them to it: it forgets the messages that come
+        before a fault in the same piece of data."""
+        size = len(data) if isinstance(self.protocol, TextFrames) else SLICE_BYTES
+        for start in range(0, len(data), size):
+            if not self.transport.is_closing():
+                try:
+                    self.protocol.data_received(data[start : start + size])
+                except InvalidState:  # uvicorn closes twice; the loop then closes the transport
+                    self.transport.close()
         for _ in range(20):
             await asyncio.sleep(0)
 
