@@ -158,7 +158,7 @@ async def test_a_review_can_be_stopped(house: House) -> None:
     await person.page.route("**/review", answer)
     await person.see("review").click()
     progress = person.see("progress")
-    await expect(progress).to_contain_text("Reading the game: turn 20 of")
+    await expect(progress).to_contain_text("Analysing turn 20 of")
     await expect(progress).to_contain_text("About 40 seconds left.")
     await expect(person.all(".unread")).to_be_visible()
     await finds_nothing(person, "a review that is made")

@@ -35,7 +35,7 @@ describe("advice", () => {
 describe("reasons", () => {
   test.each([
     ["exact_again", { tile: "T11" }, "Exact, and you can pay Tower 11 exactly too."],
-    ["leaves", { tile: "T11", rival: 2 }, "Leaves Tower 11 to Chiara, for an exact payment."],
+    ["leaves", { tile: "T11", rival: 2 }, "Leaves Tower 11 to Chiara, who can pay exactly."],
     ["fewer_points", { kind: "tower", n: 5 }, "Tower: 5 points fewer if scored now."],
     ["wall", { from: 4, to: 7 }, "Longest wall: 4 → 7."],
     ["holds", { currency: "florin", n: 1 }, "You then hold 1 florin."],

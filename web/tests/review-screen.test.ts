@@ -49,7 +49,7 @@ describe("the verdict", () => {
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
       "Tower: 8 points instead of 5 if scoring B came now. Bruno buys Tower 11 before the next turn " +
-        "in 10 % of the games that follow instead of 60 %. Against it: Cards in hand: 4 instead of 6.",
+        "in 10 % of simulated games instead of 60 %. Against it: Cards in hand: 4 instead of 6.",
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("a review that is not there", () => {
 
   test.each<[ReviewState, string, string]>([
     ["none", "Review this game", "Start"],
-    ["failed", "The game couldn't be read", "Try again"],
+    ["failed", "The review failed", "Try again"],
     ["stopped", "The review was stopped", "Try again"],
   ])("%s can be asked for", (state, title, button) => {
     expect(open(state)).toEqual({ begun: 1, stopped: 0 });
@@ -94,11 +94,15 @@ describe("a review that is not there", () => {
   });
 
   test.each<[ReviewState, string, string]>([
-    ["waiting", "Waiting for its turn", "2 reviews are ahead of it. You can leave; it goes on."],
+    [
+      "waiting",
+      "Waiting in the queue",
+      "2 reviews are ahead of this one. You can leave; the review continues.",
+    ],
     [
       "running",
-      "Reading the game: turn 1 of 3",
-      "About 40 seconds left. You can leave; it goes on.",
+      "Analysing turn 1 of 3",
+      "About 40 seconds left. You can leave; the review continues.",
     ],
   ])("%s can be stopped", (state, title, more) => {
     expect(open(state)).toEqual({ begun: 0, stopped: 1 });

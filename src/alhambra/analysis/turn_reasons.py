@@ -246,7 +246,7 @@ class Comparison:
             scoring = better.sheet.scoring.value
             self._add(8 * abs(gap), code, percent=percent, instead=instead, scoring=scoring)
 
-    # In the games that follow
+    # In simulated games
 
     def _tiles_of_the_market(self) -> None:
         for tile in tiles_of_market(self.start):
