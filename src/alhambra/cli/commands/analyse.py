@@ -80,8 +80,8 @@ def analyse(
     ] = None,
     jobs: JOBS = 1,
 ) -> None:
-    """Analyse finished games: accuracy, what luck brought, which turns cost how much, what would
-    have been better and why."""
+    """Analyse finished games: accuracy, luck, what each turn cost, and what would have been better
+    and why."""
     level_named(level)
     paths = records_among(files)
     many = len(paths) > 1

@@ -1,4 +1,4 @@
-"""Uvicorn's websocket with a short way for what nearly all traffic is: whole frames of text."""
+"""Uvicorn's websocket with a fast path for nearly all traffic: whole frames of text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from websockets.protocol import State
 from alhambra.server.limits.rates import Bucket
 
 MOST_QUEUED = 8
-"""Messages that wait for the server before the connection is not read any more. Pausing it for
-each message would cost two system calls."""
+"""Messages that may wait for the server before reading from the connection is paused. Pausing it
+for each message would cost two system calls."""
 
-FRAMES_PER_SECOND, FRAMES_AT_ONCE = 20, 1_000
+FRAMES_PER_SECOND = 20
+FRAMES_AT_ONCE = 1_000
 """Frames that uvicorn reads for a connection before it is aborted: a page sends hardly any. Reading
-one takes it 15 µs, and a client can send a million a second, such as empty pongs."""
+one takes 15 µs, and a client can send a million a second, such as empty pongs."""
 SLICE_BYTES = 1_000
-"""Uvicorn reads so much at a time, so that a flood is noticed before all of it is read."""
+"""Bytes that uvicorn reads at a time, so that a flood is noticed before all of it is read."""
 
 _TEXT, _MASKED, _LENGTH = 0x81, 0x80, 0x7F  # the first two bytes of a frame
 _TWO_BYTES, _EIGHT_BYTES = 126, 127  # a length that follows in its own bytes
@@ -82,7 +83,7 @@ class TextFrames(WebSocketsSansIOProtocol):
     _is_aligned = True  # what uvicorn has read so far ends with a frame
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to count frames."""
+        """Start to count frames."""
         super().connection_made(transport)
         self._frames = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
 
