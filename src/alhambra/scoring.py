@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Literal
 
 from alhambra.core import building, tables
 from alhambra.core import constants as c
@@ -22,6 +23,11 @@ def prizes(scoring: Scoring, kind: Kind) -> tuple[int, ...]:
     return tuple(points + kind.number for points in tables.PRIZES[SCORINGS.index(scoring)])
 
 
+Unpaid = Literal["shared", "behind"]
+"""Why tiles bring no points: the points of the place, shared among those tied for it, round down to
+nothing; or the place has no points in this scoring."""
+
+
 @dataclass(frozen=True, slots=True)
 class KindSheet:
     """The scoring of one kind. Each tuple has an entry for each seat, then Dirk's."""
@@ -29,6 +35,7 @@ class KindSheet:
     counts: tuple[int, ...]
     places: tuple[int, ...]  # 1 for the most tiles; tied seats share a place; 0 without a tile
     points: tuple[int, ...]
+    unpaid: tuple[Unpaid | None, ...]  # None with points, and without a tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +50,25 @@ class Sheet:
     def of(cls, position: Position, scoring: Scoring) -> Sheet:
         """The scoring as it would be now."""
         number = SCORINGS.index(scoring)
-        columns = [core_scoring.kind_sheet(position, number, kind) for kind in range(len(KINDS))]
-        kinds = [KindSheet(*map(tuple, column)) for column in columns]
+        kinds = {kind: _kind_sheet(position, number, row) for row, kind in enumerate(KINDS)}
         walls = tuple(building.longest_wall(position, seat) for seat in range(position.players))
-        return cls(scoring, dict(zip(KINDS, kinds, strict=True)), walls)
+        return cls(scoring, kinds, walls)
 
     @property
     def points(self) -> tuple[int, ...]:
         """The points each seat gains: majorities and wall."""
         majorities = (kind.points for kind in self.kinds.values())
         return tuple(map(sum, zip_longest(*majorities, self.walls, fillvalue=0)))
+
+
+def _kind_sheet(position: Position, scoring: int, kind: int) -> KindSheet:
+    counts, places, points = core_scoring.kind_sheet(position, scoring, kind)
+    paid = len(tables.PRIZES[scoring])
+    unpaid: list[Unpaid | None] = [
+        None if gained or not place else "shared" if place <= paid else "behind"
+        for place, gained in zip(places, points, strict=True)
+    ]
+    return KindSheet(tuple(counts), tuple(places), tuple(points), tuple(unpaid))
 
 
 def leaders(points: Sequence[int]) -> tuple[int, ...]:

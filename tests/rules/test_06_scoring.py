@@ -109,6 +109,14 @@ def test_the_sheet_tells_counts_places_and_points() -> None:
     assert scored.kinds[Kind.GARDEN].places == (0, 0, 0, 0)
 
 
+def test_the_sheet_tells_why_tiles_bring_nothing() -> None:
+    tied = sheet_of("A", [row_of("P8 T11 T12"), row_of("P7e T11s"), {}])
+    assert tied.kinds[Kind.PAVILION].unpaid == ("shared", "shared", None)  # 1 point for two
+    assert tied.kinds[Kind.TOWER].unpaid == (None, "behind", None)
+    second = sheet_of("B", [row_of("P8 P6n"), row_of("P7e"), row_of("P3sw"), {}])
+    assert second.kinds[Kind.PAVILION].unpaid == (None, "shared", "shared", None)
+
+
 def test_each_kind_is_scored_on_its_own_and_walls_are_added() -> None:
     scored = sheet(
         "B",

@@ -62,6 +62,29 @@ async def test_squares_that_can_be_paid_exactly_say_so_before_a_click(house: Hou
     await expect(person.see("chain")).to_have_text("3 exact")
 
 
+async def test_a_tile_that_is_only_looked_at_shows_what_it_would_bring(house: House) -> None:
+    person = await house.arrives(viewport=LAPTOP)
+    moment = positions.many_payments()
+    await person.goes_on(moment)
+    await person.waits_for_turn()
+    gain = person.all(".forecast tr.sum .changed")
+    await expect(gain).to_have_count(0)
+    before = await places(person)
+    tile = person.all(f"button[data-square='{moment.legal['purchases'][0]['square']}']")
+    await tile.hover()
+    await expect(gain.first).to_be_visible()
+    assert await places(person) == before
+    await expect(tile).to_have_attribute("aria-pressed", "false")
+    await person.page.mouse.move(0, 0)
+    await expect(gain).to_have_count(0)
+    await person.page.keyboard.press("Tab")  # from here on by keyboard
+    await tile.focus()
+    await expect(gain.first).to_be_visible()
+    await person.page.keyboard.press("Escape")
+    await tile.blur()
+    await expect(gain).to_have_count(0)
+
+
 async def opens_forecast(person: Person) -> None:
     tab = person.all("[role=tab]", re.compile("Forecast"))
     if await tab.count():

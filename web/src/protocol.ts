@@ -400,6 +400,7 @@ export interface KindScored {
   counts: number[];
   places: number[];
   points: number[];
+  unpaid: ("shared" | "behind" | null)[];
 }
 
 /** Let a bot play for this seat. */

@@ -1,5 +1,5 @@
 // What can be made of a choice, from states as the server sends them.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Prospects, ReasonGiven, State } from "../src/protocol";
 import { Choice } from "../src/state/choice.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
@@ -47,6 +47,51 @@ beforeEach(() => {
   wire = new Notebook();
   game = new Game("table", null, wire);
   choice = new Choice(game);
+});
+
+describe("looking at a tile of the market", () => {
+  const looks = () => wire.sent.filter((each) => each.type === "look");
+  const answer = (id: unknown, tile: string): Prospects => {
+    const found = games.two.act?.prospects;
+    if (!found) throw new Error("no prospects were recorded");
+    return { ...found, id: id as string, tile };
+  };
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("asks what it brings once the pointer rests on it, not on the way over others", () => {
+    const { market } = at("two", "act").board;
+    for (const square of [1, 3, 2]) choice.regard(square);
+    vi.advanceTimersByTime(1000);
+    expect(looks().map((each) => each.tile)).toEqual([market[2]]);
+    const found = answer(looks()[0]?.id, market[2] ?? "");
+    game.receive(found);
+    expect(choice.brought).toEqual(found);
+    choice.regard(null);
+    expect(choice.brought).toBeNull();
+  });
+
+  test("does not touch what the picked tile brings, and is forgotten when the tile is picked", () => {
+    const { market } = at("two", "act").board;
+    choice.pickSquare(2);
+    const picked = answer(looks()[0]?.id, market[2] ?? "");
+    game.receive(picked);
+    choice.regard(1);
+    vi.advanceTimersByTime(1000);
+    game.receive(answer(looks()[1]?.id, market[1] ?? ""));
+    expect(choice.brought?.tile).toBe(market[1]);
+    expect(game.prospects).toEqual(picked);
+    choice.regard(null);
+    expect(choice.brought).toEqual(picked);
+    choice.regard(1);
+    choice.pickSquare(1);
+    vi.advanceTimersByTime(1000);
+    expect(looks()).toHaveLength(3); // no second question about the same tile
+    choice.regard(1);
+    vi.advanceTimersByTime(1000);
+    expect(looks()).toHaveLength(3);
+  });
 });
 
 describe("taking money", () => {

@@ -1,9 +1,10 @@
 // Components, mounted with states as the server sends them.
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
+import type { Board, Prospects, Purse, ReasonGiven, SheetShown, State } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
 import ChatPanel from "../src/table/ChatPanel.svelte";
+import Forecast from "../src/table/Forecast.svelte";
 import Hand from "../src/table/Hand.svelte";
 import Market from "../src/table/Market.svelte";
 import Payments from "../src/table/Payments.svelte";
@@ -97,6 +98,53 @@ test("a scoring tells itself row by row, and a click shows all", () => {
   expect(hidden()).toBe(0);
   expect(all("tr.total td")).toHaveLength(3); // Dirk among them
   vi.useRealTimers();
+});
+
+describe("the forecast", () => {
+  const recorded = two as unknown as Record<string, { state: State; prospects?: Prospects }>;
+  const { state, prospects } = recorded.act ?? {};
+  if (!state?.board.forecast || !prospects?.forecast) throw new Error("not recorded");
+  const { board } = state;
+  const forecast = state.board.forecast;
+  const props = { counters: ["bird", "bone"], names: ["Ana", "Bruno"], seat: 0 };
+
+  test("says of tiles that bring nothing why, to the eye on focus and always to the ear", () => {
+    const [first, ...rest] = forecast.kinds;
+    if (!first) throw new Error("a forecast lists every kind");
+    const tied: Board = {
+      ...board,
+      forecast: {
+        ...forecast,
+        kinds: [
+          { ...first, counts: [1, 1, 0], points: [0, 0, 0], unpaid: ["shared", "shared", null] },
+          ...rest.map((kind) => ({ ...kind, unpaid: [null, null, null] })),
+        ],
+      },
+    };
+    show(Forecast, { ...props, board: tied });
+    const why = words.t("scoring.unpaid.shared");
+    expect(all("td button").map((each) => each.textContent)).toEqual([`–${why}`, `–${why}`]);
+    expect(all(".tip")).toHaveLength(0);
+    all("td button")[0]?.focus();
+    flushSync();
+    expect(all(".tip").map((each) => each.textContent)).toEqual([why]);
+    all("td button")[1]?.focus();
+    flushSync();
+    expect(all(".tip")).toHaveLength(1);
+  });
+
+  test("with a tile that is looked at shows what it changes", () => {
+    show(Forecast, { ...props, board });
+    expect(all(".changed")).toHaveLength(0);
+    document.body.innerHTML = "";
+    show(Forecast, { ...props, board, brought: prospects });
+    const sum = all("tr.sum td").map((each) => each.textContent.trim());
+    expect(sum).toEqual(prospects.forecast?.points.map((points) => `+${points}`));
+    expect(all("tr.sum .changed").length).toBe(
+      prospects.forecast?.points.filter((points, seat) => points !== forecast.points[seat]).length,
+    );
+    expect(all(".changed").length).toBeGreaterThan(0);
+  });
 });
 
 test("spectators' lines can be muted and heard again, my own cannot", () => {

@@ -1,7 +1,16 @@
 // What the player has selected: a tile, cards, a cell. What can be done with it is read from the
 // actions that the server lists; no rule of the game is implemented here.
-import type { Cell, CurrencyName, Fit, Payment, Purchase, ReasonGiven } from "../protocol";
+import type {
+  Cell,
+  CurrencyName,
+  Fit,
+  Payment,
+  Prospects,
+  Purchase,
+  ReasonGiven,
+} from "../protocol";
 import { at } from "../lib/outline";
+import { later, type Cancel } from "../lib/timers";
 import { cardOf, counted, includes, same, sorted, worth } from "../lib/pieces";
 import type { Game } from "./game.svelte";
 import { settings } from "./settings.svelte";
@@ -19,6 +28,9 @@ export interface Offer {
   tile: string | null;
   exact: boolean;
 }
+
+/** How long the pointer or the focus stays on a tile before the server is asked about it. */
+const DWELL = 250;
 
 /** The currency in which a tile is paid. */
 function currencyOf(purchase: Purchase): CurrencyName | null {
@@ -49,6 +61,7 @@ export class Choice {
   unplaced = $state<string | null>(null);
   /** Tiles that were bought by dropping them on a cell: undo takes back the place and the purchase. */
   private dropped = new Set<string>();
+  private dwell: Cancel = () => {};
 
   constructor(private readonly game: Game) {}
 
@@ -134,6 +147,15 @@ export class Choice {
     this.picked?.from === "city" ? (this.game.prospects?.removal ?? null) : null,
   );
 
+  /** What the tile that is looked at, or else the picked one, brings in the next scoring. */
+  brought = $derived.by((): Prospects | null => {
+    const { glanced, prospects } = this.game;
+    if (this.game.again) return null;
+    if (glanced) return glanced;
+    const picked = this.picked;
+    return picked && picked.from !== "city" && prospects?.tile === picked.tile ? prospects : null;
+  });
+
   placement = $derived.by(() => {
     const picked = this.picked;
     if (picked?.from !== "waiting") return null;
@@ -194,7 +216,17 @@ export class Choice {
     if (cell?.[0] !== this.aim?.[0] || cell?.[1] !== this.aim?.[1]) this.aim = cell;
   }
 
+  /** A tile of the market is hovered or focused, or no longer. */
+  regard(square: number | null): void {
+    this.dwell();
+    if (this.game.glanced) this.game.glance(null);
+    const tile = square === null ? null : (this.game.board?.market[square] ?? null);
+    if (tile === null || tile === this.picked?.tile) return this.game.glance(null);
+    this.dwell = later(DWELL, () => this.game.glance(tile));
+  }
+
   private pick(picked: Picked): void {
+    this.regard(null);
     this.places = [];
     this.picked = picked;
     this.aim = null;

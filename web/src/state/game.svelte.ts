@@ -55,6 +55,8 @@ export class Game {
   unread = $state(0);
   curtain = $state.raw<Curtain | null>(null);
   prospects = $state.raw<Prospects | null>(null);
+  /** What a tile brings that is only looked at. */
+  glanced = $state.raw<Prospects | null>(null);
   /** The latest refusal, to be shown until something else is done. */
   refusal = $state.raw<ReasonGiven | null>(null);
   /** Why this table cannot be shown at all. */
@@ -81,6 +83,7 @@ export class Game {
   private listening = false;
   private chatReaders = 0;
   private lookId: string | null = null;
+  private glanceId: string | null = null;
   private looked: (found: Prospects | null) => void = () => {};
   private listeners = new Set<Listener>();
   private version = 0;
@@ -174,6 +177,7 @@ export class Game {
         this.arrived(message);
         break;
       case "prospects":
+        if (message.id === this.glanceId) this.glanced = message;
         if (message.id !== this.lookId) break;
         this.prospects = message;
         this.looked(message);
@@ -339,6 +343,7 @@ export class Game {
     this.version = state.version;
     if (!first && !isMyTurn(before) && isMyTurn(state)) this.refusal = null; // my turn begins with what can be done
     if (this.prospects && this.prospects.version !== state.version) this.prospects = null;
+    if (this.glanced && this.glanced.version !== state.version) this.glanced = null;
     const rewritten = state.happenings.some((happening) => REWRITES.has(happening.type));
     if (first || missed || rewritten) {
       // What was taken back is not shown until the log comes: the same action may be done again.
@@ -377,6 +382,15 @@ export class Game {
     this.lookId = freshId();
     this.wire.send({ type: "look", id: this.lookId, seat: this.me, tile });
     return new Promise((resolve) => (this.looked = resolve));
+  }
+
+  /** Ask what a tile would bring that is not picked; the answer is `glanced`. */
+  glance(tile: string | null): void {
+    this.glanced = null;
+    this.glanceId = null;
+    if (tile === null || this.me === null || !this.wire) return;
+    this.glanceId = freshId();
+    this.wire.send({ type: "look", id: this.glanceId, seat: this.me, tile });
   }
 
   /** Do something in my turn. A second press before the first has had an effect is ignored. */

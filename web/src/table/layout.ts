@@ -12,6 +12,7 @@ export interface Parts {
   notices: Snippet;
   palace: Snippet<[trays: boolean]>;
   trays: Snippet;
+  forecast: Snippet;
 }
 
 export interface LayoutProps {

@@ -52,6 +52,7 @@ class KindScored(TypedDict):
     counts: list[int]
     places: list[int]  # 1 for the most, equal if tied, 0 without a tile
     points: list[int]
+    unpaid: list[Literal["shared", "behind"] | None]  # why tiles bring no points
 
 
 class SheetShown(TypedDict):

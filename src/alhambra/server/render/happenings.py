@@ -58,6 +58,7 @@ def sheet_shown(sheet: Sheet) -> SheetShown:
                 "counts": list(scored.counts),
                 "places": list(scored.places),
                 "points": list(scored.points),
+                "unpaid": list(scored.unpaid),
             }
             for kind, scored in sheet.kinds.items()
         ],
