@@ -1,5 +1,5 @@
-"""What comes of a line of a turn: the champion plays on under sampled orders of deck and bag, until
-two more turns of the same seat are over."""
+"""What happens after a line of a turn: the champion plays on under sampled orders of deck and bag,
+until two more turns of the same seat are over."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BITS = 64  # of a seed
 
 @dataclass(slots=True)
 class Course:
-    """What came of a line under one order. The lists have an entry for each turn of the seat."""
+    """What happened after a line under one order. The lists have an entry per turn of the seat."""
 
     takers: dict[Tile, int]  # tiles bought in the line and before the next turn, and by whom
     can_pay_exactly: bool = False  # any tile at the next turn
@@ -39,7 +39,7 @@ class Course:
 def courses_of(
     end: Position, actions: Sequence[Action], seat: int, orders: int, seed: int
 ) -> list[Course]:
-    """The courses of a line that leaves this table, under the orders of a seed."""
+    """The courses of a line that leaves this position, under the orders of a seed."""
     chance = random.Random(seed)
     runs = [_Run(end, actions, seat, chance.getrandbits(BITS)) for _ in range(orders)]
     while waiting := [run for run in runs if run.needs_a_decision()]:
@@ -50,7 +50,7 @@ def courses_of(
 
 
 class _Run:
-    """One course under way."""
+    """A course in progress."""
 
     def __init__(self, end: Position, actions: Sequence[Action], seat: int, seed: int) -> None:
         self.position, self._seat = end.clone(), seat
@@ -62,7 +62,7 @@ class _Run:
         self._bought, self._before_next = len(bought), True
 
     def needs_a_decision(self) -> bool:
-        """Play what nobody decides. False once the course is over."""
+        """Play everything that needs no decision. False once the course is over."""
         while not self.course.is_over and self.position.phase >= c.REFILLING:
             if self.position.phase == c.RESHUFFLING:
                 turns.stack(self.position, bytes(self._shuffled()))

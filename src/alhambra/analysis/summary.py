@@ -55,9 +55,9 @@ def accuracy(rate: float, players: int) -> float:
 
 
 def accuracy_error(turns: Sequence[Turn], seat: int, players: int) -> float:
-    """Half of the 95 % interval of an accuracy: how much it would differ in other games of the same
-    player, as the differences between the turns of this one show. A game without errors shows
-    nothing, so there is a least."""
+    """Half the width of the 95 % interval of an accuracy: how much it would vary in other games of
+    the player, estimated from the variation between the turns of this one. There is a minimum,
+    because a game without errors has no variation."""
     own = [turn for turn in turns if turn.seat == seat]
     weight = sum(turn.openness for turn in own)
     if len(own) < 2 or not weight:

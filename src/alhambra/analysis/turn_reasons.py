@@ -1,11 +1,12 @@
 """Why another turn would have been better, and what speaks against it.
 
-Each reason is a measured difference between two lines: at the tables they leave, or in the games
-that follow them (``courses``). Those of the second kind are told only if they are no accident. What
-speaks against the better line is measured too; if that weighs more, or nothing weighs enough, there
-is no simple reason, and none is given. Texts for players are `why.CODE` in the message files.
+Each reason is a measured difference between two lines: between the positions they leave, or in
+games simulated from them (``courses``). Those of the second kind are given only if they are
+significant. What speaks against the better line is measured too; if that weighs more, or nothing
+weighs enough, there is no simple reason, and none is given. Texts for players are `why.CODE` in the
+message files.
 
-Weights are roughly points. They only choose which reasons are told.
+Weights are roughly points. They only choose which reasons are given.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from alhambra.scoring import Sheet
 
 ORDERS = 16
 SURE = 2.0  # standard errors
-TOLD = 2  # reasons
+TOLD = 2  # reasons given
 ENOUGH = 1.0  # the least weight of the first reason, and of what speaks against it
-OUTWEIGHED = 0.6  # reasons have to weigh this much of what speaks against them
+OUTWEIGHED = 0.6  # the least weight of the reasons, as a share of what speaks against them
 OFTEN = 0.25  # the least difference of two frequencies
-FEW = 0.1  # of the tiles to come; a smaller difference is not told
+FEW = 0.1  # of the tiles to come; a smaller difference is not given
 # These say that a line is better rather than why.
 LATER = ("tiles_more", "ahead_later")
-# Of these only the weightiest is told: they say nearly the same.
+# Only the weightiest of each set is given: they say nearly the same.
 ALIKE = (
     {"wall", "wall_later", "growth"},
     {"pays_exactly", "exact_next"},
@@ -76,7 +77,7 @@ def _by_weight(each: Weighed) -> float:
 
 
 def _by_use(each: Weighed) -> tuple[bool, int, float]:
-    """What a player can see on the table first, then what only shows later; the light ones last."""
+    """What a player can see on the table first, then what shows only later; light reasons last."""
     later = LATER.index(each.why.code) + 1 if each.why.code in LATER else 0
     return each.weight < ENOUGH, later, -each.weight
 
@@ -117,7 +118,7 @@ class Side:
 
     @property
     def overpaid(self) -> int:
-        """How much it pays too much."""
+        """How much it overpays."""
         return sum(worth(buy.cards) - buy.tile.price for buy in self.buys)
 
     @cached_property
@@ -240,7 +241,7 @@ class Comparison:
             self._add(weight, "opens", n=better.opened, instead=played.opened)
         chances = [scoring_chance(side.end) for side in (better, played)]
         gap, ahead = chances[0] - chances[1], points_ahead(better.end, self.seat)
-        if abs(gap) >= 0.06 and gap * ahead > 0:  # who is ahead wants it, who is behind does not
+        if abs(gap) >= 0.06 and gap * ahead > 0:  # the leader wants it, the others do not
             percent, instead = (round(100 * chance) for chance in chances)
             code = "scoring_ahead" if ahead > 0 else "scoring_behind"
             scoring = better.sheet.scoring.value
@@ -322,7 +323,7 @@ def _percents(pair: Sequence[Sequence[float]]) -> dict[str, int]:
 
 
 def difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, bool]:
-    """The mean difference under the same orders, and whether it is no accident."""
+    """The mean difference under the same orders, and whether it is significant."""
     gaps = [a - b for a, b in zip(one, other, strict=True)]
     mean = sum(gaps) / len(gaps)
     variance = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
@@ -340,7 +341,7 @@ def tiles_of_market(position: Position) -> list[Tile]:
 
 
 def scoring_chance(position: Position) -> float:
-    """How likely the next refill turns up a scoring card."""
+    """The probability that the next refill turns up a scoring card."""
     missing = list(position.row_cards).count(c.NO_CARD)
     for code, pile in ((c.SCORING_A, 1), (c.SCORING_B, 3)):
         if code in position.deck_order:

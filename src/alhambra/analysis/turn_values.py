@@ -23,9 +23,9 @@ SURE = 2.0  # standard errors: a smaller difference is not marked
 SUSPECT = 1.5  # standard errors: a smaller one is not followed deeply
 MARKS = ((0.10, Mark.BLUNDER), (0.05, Mark.MISTAKE), (0.02, Mark.INACCURACY))
 LEAST_MARKED = MARKS[-1][0]
-CHOOSE = 3  # of so many orders one helps to choose the best line, the others rate it
-CLEAR = 1.6  # standard errors; a difference further from the least mark need not be followed on
-BATCH = 12  # orders between two looks at a difference that is to be confirmed
+CHOOSE = 3  # one order in three chooses the best line, the others rate it
+CLEAR = 1.6  # standard errors; further from the least mark, no more orders are needed
+BATCH = 12  # orders between two checks of a difference that is to be confirmed
 Stop = Callable[[], bool]
 
 
@@ -35,7 +35,7 @@ class AnalysisStopped(Exception):
 
 @dataclass(slots=True)
 class LineValues:
-    """What a line is worth under each order that it has met: some lines are given up early."""
+    """What a line is worth under each order it was tried with: some lines are dropped early."""
 
     shares: Values  # [order, seat]
     margins: Values
@@ -51,7 +51,7 @@ class LineValues:
 
 
 def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Turn:
-    """A turn beside the best it could have been. The luck of the draw after it is not known yet."""
+    """A turn beside the best possible one. The luck of the draw after it is not known yet."""
     seat, start = played.seat, played.start
     lines, choices = candidates_of(played)
     if _is_decided(lines, seat):
@@ -97,14 +97,14 @@ def openness(share: float, players: int) -> float:
 
 
 def mark_of(gap: float, standard_error: float) -> Mark | None:
-    """How bad a turn was; None if that may be an accident of the orders."""
+    """How bad a turn was; None if that may be due to chance."""
     if gap <= SURE * standard_error:
         return None
     return next((mark for least, mark in MARKS if gap >= least), None)
 
 
 def _is_decided(lines: Sequence[Candidate], seat: int) -> bool:
-    """Whether the game is as good as won by the line played, or lost whatever is played."""
+    """Whether the line played all but wins the game, or every line all but loses it."""
     shares = [float(line.shares[seat]) for line in lines]
     return shares[0] > 1 - DECIDED or max(shares) < DECIDED
 
@@ -116,8 +116,8 @@ def _values(
     lines: list[Candidate], level: Level, seed: int, seat: int, stop: Stop
 ) -> tuple[list[LineValues], int]:
     """The value of each line under each order, and which line looks best. The first orders choose
-    it; the others are met only by that line and the one played. The network's rating has to do if
-    nothing is to be drawn, the game is decided, or the level does not follow."""
+    it; only that line and the one played are tried with the others. The network's rating is used if
+    nothing is to be drawn, the game is decided, or the level does not play on."""
     values = [LineValues(line.shares[None], line.margins[None]) for line in lines]
     drawn = any(line.is_followed_by_a_draw for line in lines)
     if not level.follows or not drawn or _is_decided(lines, seat):
@@ -163,7 +163,7 @@ def _joined(one: LineValues, other: LineValues) -> LineValues:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one line brings beyond another: the mean over the orders that both have met."""
+    """How much better one line is than another: the mean over the orders that both have met."""
 
     shares: Values  # for each seat
     gap: float  # for the seat whose turn it is
@@ -215,14 +215,14 @@ def _confirmed(
 
 
 def _rating(best: LineValues, played: LineValues) -> tuple[LineValues, LineValues]:
-    """The orders that rate two lines. Whichever line looks best has been lucky, so the orders that
-    have chosen it do not rate it."""
+    """The orders that rate two lines. The line that looks best has usually been lucky, so orders
+    that chose it do not rate it."""
     first = len(best.shares) // CHOOSE
     return best.after(first), played.after(first)
 
 
 def _best(values: list[LineValues], seat: int) -> int:
-    """The line worth most; the one played if others are only as good."""
+    """The best line; the one played if no other is better."""
     return max(range(len(values)), key=lambda i: float(values[i].worth(seat).mean()))
 
 
@@ -249,7 +249,7 @@ def _line(line: Candidate, values: LineValues, seat: int) -> Line:
 
 
 def _against_others(shares: Values) -> float:
-    """Margins are against the average of all; times this, against that of the others."""
+    """Margins are relative to the mean of all seats; times this, to the mean of the others."""
     return len(shares) / (len(shares) - 1)
 
 

@@ -1,8 +1,8 @@
 """The luck of a game: what the draws changed, as the champion's network sees it.
 
-The luck of a draw is the value of the table after it, less the mean value after other draws that
-could have come instead. Its mean over all draws is 0 by construction, however wrong the network is:
-a result without luck has the same mean as the result itself, only with less variance.
+The luck of a draw is the value of the position after it, minus the mean value after other draws
+that could have come instead. Its mean over all draws is 0 by construction, however wrong the
+network is: a result without luck has the same mean as the result itself, but less variance.
 """
 
 from __future__ import annotations

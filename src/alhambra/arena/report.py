@@ -40,10 +40,10 @@ class BotReport:
 
 @dataclass(frozen=True, slots=True)
 class LuckGain:
-    """What it gains to leave out the luck, and what it costs."""
+    """What leaving out the luck gains, and what it costs."""
 
-    games: float  # as many times more games have an interval as narrow
-    time: float  # as many times longer it takes
+    games: float  # how many times as many games would have an interval as narrow
+    time: float  # how many times as long it takes
 
     @property
     def pays(self) -> bool:
@@ -137,7 +137,7 @@ def _bot_report(name: str, results: list[Result], rating: Rating) -> BotReport:
 
 
 def _without_luck(seats: list[tuple[Result, int]]) -> Estimate | None:
-    """The mean win share less the luck; it can be below 0 or above 1."""
+    """The mean win share minus the luck; it can be below 0 or above 1."""
     if any(result.luck is None for result, _ in seats):
         return None
     return mean_of_clusters(

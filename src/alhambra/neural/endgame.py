@@ -14,11 +14,11 @@ from alhambra.core import listing, turns
 from alhambra.core.position import Position
 from alhambra.neural.rollouts import MARGIN, TO_THE_END
 
-# With so few tiles in the bag, a result is worth more than the network's rating after some
-# decisions; with more, it takes too many orders.
+# With at most this many tiles in the bag, following to the end is better than the network's rating
+# after a few decisions; with more tiles, that takes too many orders.
 LATE = 5
 CERTAIN = 1  # with more tiles in the bag, which square gets which of them would matter
-MOST = 3000  # actions tried; where there are more, following has to do
+MOST = 3000  # actions tried; if there are more, they are followed as usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Ending:
 
 
 def decisions_to_follow(position: Position, depth: int, late: int = LATE) -> int:
-    """How many decisions to follow an action: ``depth``, or to the end of the game where at most
+    """How many decisions to follow an action: ``depth``, or to the end of the game if at most
     ``late`` tiles are left in the bag."""
     return TO_THE_END if position.bag_size <= late else depth
 

@@ -1,5 +1,5 @@
-"""Races between actions: they are followed under more and more common orders of deck and bag, until
-one of them is clearly the best, the rest are equally good, or going on would hardly gain anything.
+"""Races between actions: all are followed under the same orders of deck and bag, until one is
+clearly the best, the rest are equally good, or more orders would gain next to nothing.
 
 The search of the champion and hints both use this; what an order is worth comes from ``rollouts``.
 """
@@ -26,15 +26,15 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class RaceRules:
-    """How long a race goes on, and which actions leave it."""
+    """When a race ends, and when actions drop out of it."""
 
     depth: int = 4  # decisions that are followed
-    batch: int = 16  # orders between two looks at the standings, at first
+    batch: int = 16  # orders between two checks of the standings, at first
     most: int = 512  # orders
     clear: float = 2.5  # standard errors; an action that is further behind is not the best
     equal: float = 0.012  # of a win; actions that are surely closer to the best are as good
     # Of a win. If positive, it is the only rule: the race ends when all orders that could still
-    # follow are expected to gain less, and an action leaves when it has hardly a part in that.
+    # follow are expected to gain less, and an action drops out when it contributes little to that.
     gain: float = 0.0
 
 
@@ -80,10 +80,10 @@ def race(
     stop: Stop = never,
     seconds: float | None = None,
 ) -> Standings | None:
-    """The standings once they are decided, about so many rows are rated, the time is over or
+    """The standings once they are decided, about ``rows`` rows are rated, the time is up or
     ``stop`` returns true. None if not a single order was followed by then. The same seed gives the
-    same standings, unless time or ``stop`` ended it. A single action is followed for one batch, for
-    its value."""
+    same standings, unless time or ``stop`` ended the race. A single action is followed for one
+    batch, to find its value."""
     track = _Track(codes, position.seat, position.players)
     limits = _Limits(rows, seconds, stop)
     while True:
@@ -102,7 +102,7 @@ def race(
 
 
 def _batch(track: _Track, rules: RaceRules) -> int:
-    """The orders until the next look at the standings."""
+    """The number of orders until the next check of the standings."""
     return max(rules.batch, track.orders // 4) if rules.gain else rules.batch
 
 
@@ -132,7 +132,7 @@ class _Limits:
 
 
 class _Track:
-    """What all actions have brought so far. Those that have left have NaN from then on."""
+    """The results of all actions so far. Those that have dropped out have NaN from then on."""
 
     def __init__(self, codes: Sequence[int], seat: int, players: int) -> None:
         self._codes, self._seat = codes, seat

@@ -1,5 +1,5 @@
-"""The search of the champion: a race between the most promising actions, for a number of rows or a
-time. It ends early where the choice is clear, and plays certain ends of the game exactly."""
+"""The search of the champion: a race between the most promising actions, limited by rows or time.
+It ends early if the choice is clear, and plays certain ends of the game exactly."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from alhambra.neural.race import RaceRules, Standings, race
 from alhambra.neural.rollouts import Stop, rollouts, worth_of
 
 DEPTH = 8  # decisions after each action, of any seat
-BATCH = 16  # orders between two looks at the standings, for each thread
+BATCH = 16  # orders between two checks of the standings, for each thread
 MOST = 2048  # orders
-GAIN = 0.00005  # of a win; a search ends when going on is expected to gain less
-# The same where a certain end competes with actions that are followed: the race does not know it.
+GAIN = 0.00005  # of a win; a search ends when continuing is expected to gain less
+# The same if a certain end is compared with actions that are followed: the race does not know it.
 GAIN_BESIDE_ENDING = 0.000001
-NEAR_LATE = 0.12  # as NEAR, where actions are followed to the end: ratings are least exact there
+NEAR_LATE = 0.12  # NEAR if actions are followed to the end: ratings are least accurate there
 WON = 1.0  # share of the win
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a decision may cost: rows rated by the network or seconds. With a pool, orders are
+    """The limits of a decision: rows rated by the network, or seconds. With a pool, orders are
     followed on several threads."""
 
     rows: int | None = None

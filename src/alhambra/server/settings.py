@@ -19,7 +19,7 @@ KEY_BYTES = 32
 
 
 def cores_to_spare() -> int:
-    """All cores but one, which serves; at least one and at most four."""
+    """All cores but one, which is left to the server; at least one and at most four."""
     return max(1, min(4, (os.cpu_count() or 1) - 1))
 
 
@@ -41,7 +41,7 @@ class Settings:
     """Processes that review games, beside the one that serves."""
     review_level: str = "quick"
     review_nice: int = 19
-    """How far they stand back behind other programs, from 0 to 19."""
+    """Their niceness, from 0 to 19: higher yields more to other programs."""
     own_bots: tuple[Bot, ...] = ()
     """Offered by their names, besides the levels."""
     idle_seconds: float = 60

@@ -1,4 +1,4 @@
-"""``alhambra analyse``: what finished games were made of."""
+"""``alhambra analyse``: errors, luck and reasons in finished games."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def analyse(
         Path | None,
         typer.Option(
             metavar="OUT",
-            help="Write the analysis to this file; of several records to this folder.",
+            help="Write the analysis to this file, or with several records to this folder.",
             show_default=False,
         ),
     ] = None,
@@ -74,7 +74,7 @@ def analyse(
         Path | None,
         typer.Option(
             metavar="OUT",
-            help="Draw the chances of winning into this file; of several records to this folder.",
+            help="Draw the win chances to this file, or with several records to this folder.",
             show_default=False,
         ),
     ] = None,
@@ -124,7 +124,7 @@ def _finished(path: Path, many: bool) -> Game | None:
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """Where analyses go."""
+    """Where analyses are written."""
 
     level: str
     json: Path | None
@@ -153,7 +153,7 @@ class Outputs:
 def _analysed(
     tasks: list[TurnTask], jobs: int, games: list[Reviewed], outputs: Outputs
 ) -> Generator[AnalysedTurn]:
-    """Analyse the turns, and put out each game as soon as it is done."""
+    """Analyse the turns, and output each game as soon as it is done."""
     with closing(play_all(tasks, jobs)) as found:
         for each in found:
             reviewed = games[each.game]

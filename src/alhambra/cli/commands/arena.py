@@ -46,7 +46,7 @@ def arena(
         typer.Option(
             "--luck-adjusted",
             help="Show the win share without the luck of deal and draws too. It pays for slow "
-            "bots of like strength.",
+            "bots of similar strength.",
         ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,

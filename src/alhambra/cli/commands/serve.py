@@ -40,7 +40,7 @@ def serve(
         int | None,
         typer.Option(
             min=1,
-            help="Number of games reviewed at once. [default: the cores but one, at most 4]",
+            help="Number of games reviewed at once. [default: all cores but one, at most 4]",
             show_default=False,
         ),
     ] = None,

@@ -1,7 +1,7 @@
-"""A process for work that must not slow down the server: one job at a time, by lines of JSON.
+"""A process for work that must not slow down the server: one job at a time, as lines of JSON.
 
 The server's end is ``WorkerProcess``. A module that does the work calls ``do_jobs`` when it is run.
-It is not tied to any kind of work; reviews of games are the first that uses it.
+It is not tied to any kind of work; reviews of games are the first to use it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ MEMORY = 1_000_000_000
 """Bytes of address space that a process may use."""
 LINE_BYTES = 32_000_000
 SILENT_SECONDS = 600
-"""A process that has said nothing for so long is given up."""
+"""A process that sends nothing for this long is ended."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 _END, _FAILED = "end", "failed"  # the keys of a job's last message
 
 
 class WorkerDied(Exception):
-    """The process has ended in the middle of a job, or has said nothing for too long."""
+    """The process has ended in the middle of a job, or has sent nothing for too long."""
 
 
 class JobFailed(Exception):
@@ -115,7 +115,7 @@ def do_jobs(work: Callable[[Message], Iterable[Message]]) -> None:
     """Do the jobs that the server sends, until it closes the pipe or is killed."""
     _yield_to_others(int(sys.argv[1]))
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
-        os.dup2(2, 1)  # what is printed by mistake is no answer
+        os.dup2(2, 1)  # stray output must not be read as an answer
 
         def say(message: Message) -> None:
             answers.write(json.dumps(message) + "\n")
@@ -135,7 +135,7 @@ def do_jobs(work: Callable[[Message], Iterable[Message]]) -> None:
 
 
 def _yield_to_others(nice: int) -> None:
-    """Run behind everything else, within a bounded amount of memory. Ctrl-C reaches every process
+    """Run at low priority, within a bounded amount of memory. Ctrl-C reaches every process
     of a terminal; only the server handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":

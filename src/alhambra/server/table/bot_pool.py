@@ -28,7 +28,7 @@ Failed = Callable[[Exception], None]
 T = TypeVar("T")
 
 ADVICE_WAITING = 64
-"""Questions to the coach that may wait. Answers that come late help nobody."""
+"""Questions to the coach that may wait. Late answers help nobody."""
 
 
 @dataclass(frozen=True, slots=True)

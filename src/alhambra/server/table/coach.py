@@ -39,7 +39,7 @@ class Coach:
         self._position = 0  # the version of the position that all of this is about
 
     async def ask(self, page: Page, question: AskCoach) -> None:
-        """Start to answer a question. A page that asks again drops its question before."""
+        """Start to answer a question. If a page asks again, its earlier question is dropped."""
         fold = self._table.fold
         check_started(fold)
         check_plays(fold, page.person, question.seat)
@@ -90,7 +90,7 @@ class Coach:
             await self._table.commit(Decision([Coached(seat)]))
 
     def go_on(self) -> None:
-        """Something was committed: drop what is no longer asked, and find the new chances."""
+        """After a commit: drop outdated questions, and find the new chances."""
         fold = self._table.fold
         if self._position == fold.position_version:
             return

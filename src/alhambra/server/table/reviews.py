@@ -1,7 +1,7 @@
 """Reviews of finished games: asked for, queued fairly, analysed by processes of their own, stored.
 
-A review goes on when the page that asked for it is closed. One that is not done when the server
-stops is forgotten: its page sees that there is none, and may ask again.
+A review continues when the page that asked for it is closed. One that is unfinished when the server
+stops is forgotten: its page sees that there is none, and can ask again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ENDINGS_KEPT = 1_000
 
 @dataclass(eq=False, slots=True)
 class _Job:
-    """A review that is not done."""
+    """An unfinished review."""
 
     game: str
     record: str
@@ -77,7 +77,7 @@ class Reviews:
         metrics.reviews_running.set_function(lambda: len(self._jobs) - len(self._waiting))
 
     def open(self) -> None:
-        """Let reviews be done. A process is started when there is something to do for it."""
+        """Start doing reviews. A process is started when there is a review for it."""
         for number in range(1, self._settings.review_processes + 1):
             self._supervisor.keep(f"review process {number}", self._keep_reviewing)
 
@@ -178,7 +178,7 @@ class Reviews:
                 self._end(job, "done")
 
     async def _follow(self, job: _Job, worker: WorkerProcess) -> None:
-        """Note how far the process is, and store what it has found."""
+        """Note the progress of the process, and store what it has found."""
         asked = {"record": job.record, "level": self.kind.level}
         async with aclosing(worker.do(asked)) as messages:
             async for message in messages:
