@@ -112,6 +112,16 @@ def six_late() -> Moment:
     return moment("6p-two-winners-after-a-reshuffle", fits)
 
 
+def six_tied() -> Moment:
+    """Six players before the first scoring: a tie brings nothing, and others have more."""
+
+    def fits(game: Game, _: LegalShown) -> bool:
+        unpaid = {why for kind in game.sheet().kinds.values() for why in kind.unpaid}
+        return begins(game) and unpaid >= {"shared", "behind"}
+
+    return moment("6p-nothing-awarded", fits)
+
+
 def last_action() -> Moment:
     """One more tile to place, then come the last scoring and the end."""
     return moment("4p-two-winners", lambda game, legal: game.phase is Phase.AWARD)

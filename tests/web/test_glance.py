@@ -92,6 +92,30 @@ async def opens_forecast(person: Person) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
+async def test_tiles_that_bring_nothing_say_why(house: House, size: ViewportSize) -> None:
+    person = await house.arrives(viewport=size)
+    await person.goes_on(positions.six_tied())
+    await person.waits_for_turn()
+    await opens_forecast(person)
+    why = "Tied: the shared points round down to nothing"
+    cell = person.all(".forecast td button", re.compile(why)).first
+    text = person.all(".tip")
+    await cell.hover()
+    await expect(text).to_have_text(why)
+    box, window = await text.bounding_box(), size["width"]
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window
+    await person.page.mouse.move(0, 0)
+    await expect(text).to_have_count(0)
+    await cell.focus()
+    await expect(text).to_have_text(why)
+    await person.page.keyboard.press("ArrowDown")  # one tab stop; arrows go on to the next
+    await expect(cell).not_to_be_focused()
+    await expect(text).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
 async def test_own_points_and_the_way_to_the_next_scoring(house: House, size: ViewportSize) -> None:
     person = await house.arrives(viewport=size)
     await person.goes_on(positions.overpaid())
