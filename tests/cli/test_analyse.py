@@ -61,6 +61,17 @@ def test_several_games_go_into_folders_and_processes_change_nothing(tmp_path: Pa
     assert written[0] == written[1]
 
 
+def test_records_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    for number, name in enumerate(("one", "two")):
+        (tmp_path / name).mkdir()
+        saved(random_game(2, number), tmp_path / name / "game.alhambra")
+    out = tmp_path / "out"
+    result = run("analyse", tmp_path, "--level", "instant", "--json", out)
+    assert result.exit_code == 1
+    assert "would be written to one file" in result.stderr
+    assert not out.exists()
+
+
 def test_an_instant_analysis_claims_no_accuracy() -> None:
     said = run("analyse", SHORT, "--level", "instant").stdout
     assert "luck of the draws" in said

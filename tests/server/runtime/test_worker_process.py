@@ -68,6 +68,16 @@ async def test_after_a_process_has_died_the_next_job_starts_another() -> None:
         assert await done(process, do="count", to=1) == [{"n": 0}]
 
 
+async def test_a_process_that_died_while_it_waited_fails_no_job() -> None:
+    async with worker() as process:
+        await done(process, do="count", to=1)
+        waiting = process._process
+        assert waiting
+        waiting.kill()
+        await waiting.wait()
+        assert await done(process, do="count", to=1) == [{"n": 0}]
+
+
 async def test_a_silent_process_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async with worker() as process:
         await done(process, do="count", to=1)

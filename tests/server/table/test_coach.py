@@ -220,6 +220,33 @@ async def test_a_page_that_asks_again_or_leaves_drops_its_question(ana: Person, 
     await eventually(lambda: slow.stopped)
 
 
+async def test_what_others_do_beside_the_game_drops_no_question(
+    ana: Person, bruno: Person, slow: Slow
+) -> None:
+    async with seated(ana, bruno, coach="agreed") as (_, pages):
+        assert await pages[0].refusal("start") is None
+        await pages[1].wait_for("state")
+        seat = pages[0].board["seat"]
+        await started(pages[seat], slow)
+        assert await pages[1 - seat].refusal("leave", seat=1 - seat) is None
+        slow.go_on.set()
+        found = await pages[seat].wait_for("hint")
+        assert found["version"] == pages[seat].state["version"]
+
+
+async def test_a_table_that_is_loaded_again_says_that_no_answer_comes(
+    server: Server, ana: Person, slow: Slow
+) -> None:
+    async with ana.plays(BOT) as page:
+        await page.own_turn()
+        await started(page, slow)
+        (await server.tables.find(page.game)).gone = True  # as after a failed write
+        await page.ping()
+        said = page.heard.last("fault")
+        assert said and said["reason"]["code"] == "table_moved_on"
+        await eventually(lambda: slow.stopped)
+
+
 async def test_nobody_waits_for_it(ana: Person, bruno: Person, slow: Slow) -> None:
     """With as many questions as there are threads: pages are answered, and bots play."""
     async with AsyncExitStack() as stack:
@@ -277,6 +304,30 @@ async def test_a_failure_is_said(ana: Person, monkeypatch: pytest.MonkeyPatch) -
     async with ana.plays(BOT) as page:
         await page.own_turn()
         assert await refusal(page) == "went_wrong"
+
+
+async def test_a_failure_that_concerns_nobody_any_more_is_not_said(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, stopped = Flag(), Flag()
+
+    def fail(_game: Game, stop: Callable[[], bool]) -> str:
+        began.set()
+        while not stop():
+            stopped.wait(0.005)
+        stopped.set()
+        raise RuntimeError
+
+    monkeypatch.setattr(coach, "hint_fields", fail)
+    async with ana.plays(BOT) as page:
+        await page.own_turn()
+        await page.send("ask_hint", id="q", base=page.state["version"], seat=page.board["seat"])
+        await asyncio.to_thread(began.wait)
+        await page.act(page.first_take, confirm=False)
+        while 'part="coach"' not in (await ana.http.get("/metrics")).text:
+            await asyncio.sleep(0.01)
+        await page.ping()
+        assert page.heard.last("fault") is None
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -343,6 +394,19 @@ async def test_chances_follow_the_game_for_those_who_asked(ana: Person) -> None:
         assert len([m for m in page.heard.messages if m["type"] == "chances"]) == heard
         assert other.heard.last("chances") is None
         assert page.table["seats"][0]["coached"]
+
+
+async def test_chances_are_sent_again_after_the_table_is_loaded(
+    server: Server, ana: Person
+) -> None:
+    """What the page showed of a change that was never written would stay."""
+    async with ana.plays(BOT) as page:
+        await page.own_turn()
+        await page.send("follow_chances", on=True)
+        await page.wait_for("chances")
+        (await server.tables.find(page.game)).gone = True  # as after a failed write
+        await page.send("ping")
+        await page.wait_for("chances")
 
 
 async def test_chances_are_sent_until_the_game_is_over(server: Server) -> None:

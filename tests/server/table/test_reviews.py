@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 import zlib
+from asyncio.subprocess import Process
 from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
@@ -254,6 +255,30 @@ async def test_a_review_is_stopped_when_nobody_waits_for_it(
     await review(ana, game, "POST")
     assert (await settled(ana, game))["state"] == "done"
     assert (await review(ana, game, "DELETE"))["state"] == "done", "what is done stays"
+
+
+async def test_a_review_that_is_stopped_while_its_process_starts_holds_up_no_other(
+    gate: Path, server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starting, start = asyncio.Event(), WorkerProcess._start
+    go_on = asyncio.Event()
+
+    async def slowly(worker: WorkerProcess) -> Process:
+        starting.set()
+        await go_on.wait()
+        return await start(worker)
+
+    monkeypatch.setattr(WorkerProcess, "_start", slowly)
+    first, second = await games_of(ana, 2)
+    for game in (first, second):
+        await review(ana, game, "POST")
+    await starting.wait()
+    assert (await review(ana, first, "DELETE"))["state"] == "stopped"
+    go_on.set()
+    await held(ana, second)
+    gate.touch()
+    assert (await settled(ana, second))["state"] == "done"
+    assert (await review(ana, first))["state"] == "stopped"
 
 
 async def test_a_review_that_waits_can_be_stopped(gate: Path, server: Server, ana: Person) -> None:

@@ -85,6 +85,8 @@ def analyse(
     level_named(level)
     paths = records_among(files)
     many = len(paths) > 1
+    if json or svg:
+        _check_names(paths)
     for folder in (json, svg):
         if folder and many:
             make_folder(folder)
@@ -102,6 +104,15 @@ def analyse(
         _leave_stopped(games)
     if len(games) < len(paths):
         raise typer.Exit(1)
+
+
+def _check_names(paths: list[Path]) -> None:
+    """What is written is named after the records, so two of one name would share a file."""
+    named: dict[str, Path] = {}
+    for path in paths:
+        other = named.setdefault(path.stem, path)
+        if other is not path:
+            raise Complaint(f"{other} and {path} would be written to one file: rename one of them")
 
 
 def _finished(path: Path, many: bool) -> Game | None:

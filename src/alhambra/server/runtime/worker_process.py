@@ -57,6 +57,8 @@ class WorkerProcess:
         process cannot be started."""
         is_done = False
         try:
+            if self._process and self._process.returncode is not None:
+                self._process = None  # it has died since the last job
             process = self._process = self._process or await self._start()
             assert process.stdin is not None
             with suppress(ConnectionError):  # it has died: reading says so

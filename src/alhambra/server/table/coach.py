@@ -7,7 +7,7 @@ from functools import partial
 from threading import Event as Flag
 from typing import TYPE_CHECKING
 
-from alhambra.reasons import why
+from alhambra.reasons import Reason, why
 from alhambra.server.log.events import Coached
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.from_page import AskCoach, AskHint, FollowChances
@@ -37,6 +37,7 @@ class Coach:
         self._followers: set[Page] = set()
         self._following: Flag | None = None  # while the chances are found
         self._position = 0  # the version of the position that all of this is about
+        self._asked_at: object = None  # the ply and phase that questions are about
 
     async def ask(self, page: Page, question: AskCoach) -> None:
         """Start to answer a question. If a page asks again, its earlier question is dropped."""
@@ -59,6 +60,7 @@ class Coach:
         await self._remember(question.seat)
         self._position = fold.position_version
         self._drop(page)
+        self._asked_at = fold.ply, fold.playing.phase
         self._asked[page] = stop = Flag()
         kind, find = ("hint", hint_fields) if hint else ("missed", missed_fields)
         start = f'"type":"{kind}","id":{text(question.id)}'
@@ -95,13 +97,18 @@ class Coach:
         if self._position == fold.position_version:
             return
         self._position = fold.position_version
-        for page in list(self._asked):
-            self._drop(page)
+        # A page waits on where others only leave or ask for something, so it is answered then.
+        if self._asked and self._asked_at != (fold.ply, fold.playing.phase):
+            for page in list(self._asked):
+                self._drop(page)
         self._find_chances()
 
     def take_over(self, old: Coach) -> None:
-        """The table was loaded again: its pages still follow the chances."""
+        """The table was loaded again: its pages still follow the chances, and those that wait for
+        an answer are told that none comes."""
         self._followers |= old._followers
+        for page in old._asked:
+            self._say(page, why("table_moved_on"))
 
     def leave(self, page: Page) -> None:
         """Forget a page."""
@@ -127,12 +134,17 @@ class Coach:
             found = await self._bots.advise(work, stop, page.person or page.address)
         except Exception as error:
             self._supervisor.failed("coach", error, table=self._table.fold.id)
-            reason = reason_given(why("went_wrong"))
-            page.post(text({"type": "fault", "version": self._table.version, "reason": reason}))
+            if self._asked.get(page) is stop:
+                del self._asked[page]
+                self._say(page, why("went_wrong"))
             return
         if found is not None and self._asked.get(page) is stop:
             del self._asked[page]
             page.post(f'{{{start},"version":{self._table.version},{found}}}')
+
+    def _say(self, page: Page, reason: Reason) -> None:
+        version, given = self._table.version, reason_given(reason)
+        page.post(text({"type": "fault", "version": version, "reason": given}))
 
     def _find_chances(self) -> None:
         """Find the chances. While that is under way nothing more is started, so that quick bots do

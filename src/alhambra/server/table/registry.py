@@ -175,6 +175,7 @@ class Tables:
             for page in table.pages:
                 table.show_all(page)
             table.go_on()
+            table.coach.go_on()
         return table
 
     def _make_room(self) -> None:

@@ -182,6 +182,8 @@ class Reviews:
         asked = {"record": job.record, "level": self.kind.level}
         async with aclosing(worker.do(asked)) as messages:
             async for message in messages:
+                if not self._is_wanted(job):
+                    return  # stopped before there was a process to kill
                 if "turns" in message:
                     job.turns = message["turns"]
                 elif "number" in message:
