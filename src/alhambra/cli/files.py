@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from alhambra.cli.complaints import Complaint, problem
+from alhambra.cli.options import optional
 from alhambra.game import Game
 from alhambra.reasons import InvalidRecord
 from alhambra.record import Record
@@ -16,10 +17,7 @@ from alhambra.record import Record
 SUFFIX = ".alhambra"
 
 FILE = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
-PLY = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="After so many actions, not at the end.", show_default=False),
-]
+PLY = Annotated[int | None, optional(metavar="N", help="After so many actions, not at the end.")]
 
 
 def load(path: Path) -> Record:

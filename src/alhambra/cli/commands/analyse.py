@@ -18,6 +18,7 @@ from alhambra.arena.workers import play_all
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.files import load, make_folder, records_among, write
 from alhambra.cli.many_games import INTERRUPTED, JOBS, play_with_progress
+from alhambra.cli.options import RECORDS, optional
 from alhambra.cli.text.analysis import analysis_lines, turns_lines
 from alhambra.cli.text.words import count
 from alhambra.cli.turn_tasks import SEED, AnalysedTurn, TurnTask, tasks_of
@@ -53,29 +54,20 @@ class Reviewed:
 
 
 def analyse(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...",
-            help="Records, folders of records, or patterns.",
-            show_default=False,
-        ),
-    ],
+    files: RECORDS,
     level: Annotated[str, typer.Option(help="instant (only a curve), quick or deep.")] = "quick",
     json: Annotated[
         Path | None,
-        typer.Option(
+        optional(
             metavar="OUT",
             help="Write the analysis to this file, or with several records to this folder.",
-            show_default=False,
         ),
     ] = None,
     svg: Annotated[
         Path | None,
-        typer.Option(
+        optional(
             metavar="OUT",
-            help="Draw the win chances to this file, or with several records to this folder.",
-            show_default=False,
+            help="Draw the chances of winning into this file, or with several records to this folder.",
         ),
     ] = None,
     jobs: JOBS = 1,

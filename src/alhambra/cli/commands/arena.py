@@ -13,6 +13,7 @@ from alhambra.arena.bot_game import PLIES
 from alhambra.arena.plot import plot as draw
 from alhambra.arena.text_report import text_report
 from alhambra.cli.many_games import JOBS, LIMIT, leave_stopped, play_with_progress
+from alhambra.cli.options import optional
 from alhambra.cli.text.words import count
 
 PICTURE = "arena.png"
@@ -37,8 +38,7 @@ def arena(
     jobs: JOBS = 1,
     plies: LIMIT = PLIES,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Save results and records here.", show_default=False),
+        Path | None, optional(metavar="DIR", help="Save results and records here.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the run in DIR.")] = False,
     luck_adjusted: Annotated[

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from alhambra.cli.benchmark import engine_speed as engine
 from alhambra.cli.benchmark import limit_program
+from alhambra.cli.options import optional
 
 ROWS = {"uniform": "uniform playouts", "light": "light playouts", "python_loop": "loop from Python"}
 
@@ -21,10 +22,9 @@ def bench(
     json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
     against: Annotated[
         Path | None,
-        typer.Option(
+        optional(
             metavar="DIR",
             help="Compile DIR/limit.cpp, run it in alternation, and print the ratios.",
-            show_default=False,
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Three-player games in each run.")] = 3000,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from alhambra.cli.options import optional
 from alhambra.cli.server_start import has_page, open_page
 
 MOST = 6
@@ -15,16 +16,12 @@ MOST = 6
 def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal.")] = False,
     players: Annotated[
-        int | None,
-        typer.Option(min=2, max=MOST, help="Number of players. Defaults to 3.", show_default=False),
+        int | None, optional(min=2, max=MOST, help="Number of players. Defaults to 3.")
     ] = None,
     humans: Annotated[
         int, typer.Option(min=1, max=MOST, help="Number of people at this keyboard.")
     ] = 1,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(help="Name of a person; can be repeated.", show_default=False),
-    ] = None,
+    name: Annotated[list[str] | None, optional(help="Name of a person; can be repeated.")] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
@@ -32,32 +29,18 @@ def play(
         ),
     ] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Seed of the deal; the same seed gives the same deal.", show_default=False
-        ),
+        int | None, optional(help="Seed of the deal; the same seed gives the same deal.")
     ] = None,
     confirm: Annotated[
-        bool | None,
-        typer.Option(
-            help="Ask at the end of a turn, before drawing. [default: confirm]",
-            show_default=False,
-        ),
+        bool | None, optional(help="Ask at the end of a turn, before drawing. [default: confirm]")
     ] = None,
     save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Save the game to this file.", show_default=False),
+        Path | None, optional(metavar="FILE", help="Save the game to this file.")
     ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Continue a saved game.", show_default=False),
-    ] = None,
+    resume: Annotated[Path | None, optional(metavar="FILE", help="Continue a saved game.")] = None,
     language: Annotated[
         str | None,
-        typer.Option(
-            help="Language: en, de, es, pt, it, ro or hu. Defaults to the system's.",
-            show_default=False,
-        ),
+        optional(help="Language: en, de, es, pt, it, ro or hu. Defaults to the system's."),
     ] = None,
 ) -> None:
     """Play in the browser, or in the terminal if any option is given."""

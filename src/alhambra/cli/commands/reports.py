@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from alhambra.cli.options import DATA, DATABASE
 from alhambra.cli.server_start import complaining
 
 if TYPE_CHECKING:  # the server is imported lazily: other commands start sooner
@@ -16,14 +16,8 @@ if TYPE_CHECKING:  # the server is imported lazily: other commands start sooner
 
 
 def reports(
-    database_url: Annotated[
-        str | None,
-        typer.Option(help="Database of the server, as sqlite:///FILE.", show_default=False),
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Data folder of the server.", show_default=False),
-    ] = None,
+    database_url: DATABASE = None,
+    data: DATA = None,
 ) -> None:
     """List the chat messages that players have reported, newest first."""
     from alhambra.server.settings import data_folder, default_database

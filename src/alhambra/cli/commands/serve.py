@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from alhambra.cli.options import DATA, DATABASE, optional
 from alhambra.cli.server_start import complaining, settings_in
 
 
@@ -15,40 +15,24 @@ def serve(
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
     ] = 8000,
-    database_url: Annotated[
-        str | None,
-        typer.Option(help="Database, as sqlite:///FILE.", show_default=False),
-    ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Folder for the database and the signing key.",
-            show_default=False,
-        ),
-    ] = None,
+    database_url: DATABASE = None,
+    data: DATA = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Public address of the server, as https://example.org; can be repeated.",
-            show_default=False,
-        ),
+        optional(help="Public address of the server, as https://example.org; can be repeated."),
     ] = None,
     secure: Annotated[bool, typer.Option(help="Send cookies only over HTTPS.")] = False,
     bot_threads: Annotated[int, typer.Option(min=1, help="Number of bots that think at once.")] = 2,
     review_processes: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            help="Number of games reviewed at once. [default: all cores but one, at most 4]",
-            show_default=False,
+        optional(
+            min=1, help="Number of games reviewed at once. [default: all cores but one, at most 4]"
         ),
     ] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Bot to offer besides the levels, as mine/3.npz or search:2s; can be repeated.",
-            show_default=False,
+        optional(
+            help="Bot to offer besides the levels, as mine/3.npz or search:2s; can be repeated."
         ),
     ] = None,
 ) -> None:

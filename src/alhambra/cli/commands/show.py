@@ -10,6 +10,7 @@ import typer
 from alhambra.actions import Action, Pass
 from alhambra.cli.complaints import sentence
 from alhambra.cli.files import FILE, PLY, game_in, write
+from alhambra.cli.options import optional
 from alhambra.cli.text.boards import position_lines
 from alhambra.cli.text.narration import narrate, whole_log
 from alhambra.cli.text.words import count, listed
@@ -21,8 +22,7 @@ def show(
     file: FILE,
     ply: PLY = None,
     svg: Annotated[
-        Path | None,
-        typer.Option(metavar="OUT", help="Write a picture to this SVG file.", show_default=False),
+        Path | None, optional(metavar="OUT", help="Write a picture to this SVG file.")
     ] = None,
     log: Annotated[
         bool, typer.Option("--log", help="List everything that happened so far.")

@@ -18,6 +18,7 @@ from alhambra.arena.entries import Entry, entry_of
 from alhambra.arena.workers import play_all
 from alhambra.cli.files import SUFFIX, make_folder, write
 from alhambra.cli.many_games import JOBS, LIMIT, leave_stopped, play_with_progress
+from alhambra.cli.options import optional
 from alhambra.cli.text.words import count
 from alhambra.game import Game
 
@@ -70,9 +71,7 @@ class Simulation:
 
 
 def simulate(
-    out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder for the records.", show_default=False)
-    ],
+    out: Annotated[Path, optional(metavar="DIR", help="Folder for the records.")],
     players: Annotated[int, typer.Option(min=2, max=6, help="Players in each game.")] = 3,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,

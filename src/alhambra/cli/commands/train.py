@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from alhambra.cli.options import optional
 from alhambra.reasons import AlhambraError, why
 
 if TYPE_CHECKING:
@@ -32,12 +33,11 @@ def train(
     ] = 5.0,
     steps: Annotated[
         int | None,
-        typer.Option(
+        optional(
             metavar="N",
             min=0,
             help="Instead of minutes: number of decisions in each game. On the CPU the same seed "
             "then gives the same weights. 0 only recalibrates the weights of --from.",
-            show_default=False,
         ),
     ] = None,
     report_every: Annotated[
@@ -50,33 +50,30 @@ def train(
     ] = 1,
     trace: Annotated[
         float | None,
-        typer.Option(
+        optional(
             metavar="LAMBDA",
             min=0.0,
             max=1.0,
             help="Lambda of the targets: 1 learns only from the end of the game, 0 only from the "
             "next decision. [default: 0.7]",
-            show_default=False,
         ),
     ] = None,
     origin: Annotated[
         Path | None,
-        typer.Option(
+        optional(
             "--from",
             metavar="FILE",
             help="Start with these weights, also for another number of players.",
-            show_default=False,
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the training in DIR.")] = False,
     check: Annotated[
         int | None,
-        typer.Option(
+        optional(
             metavar="GAMES",
             min=1,
             help="Games against itself at the end, to calibrate it, and as many again to check "
             "the calibration. [default: 10,000 on a GPU, 400 on a CPU]",
-            show_default=False,
         ),
     ] = None,
 ) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from alhambra.cli.complaints import problem
 from alhambra.cli.files import records_among
+from alhambra.cli.options import RECORDS
 from alhambra.cli.text.words import count, listed
 from alhambra.fairness import claims_fairness, rounds_of, why_unproved
 from alhambra.reasons import InvalidRecord
@@ -16,14 +16,7 @@ from alhambra.record import Record
 
 
 def verify(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="FILE...",
-            help="Records, folders of records, or patterns.",
-            show_default=False,
-        ),
-    ],
+    files: RECORDS,
 ) -> None:
     """Check records. A record that breaks a rule is reported with line and reason."""
     paths = records_among(files)
