@@ -98,14 +98,10 @@ class Match:
         account = summary.account
         total = account.deal + account.luck - account.errors + account.others
         return Measured(
-            bot=self.bot,
-            players=self.players,
-            number=self.number,
-            result=account.result,
-            luck=account.luck,
-            deal=account.deal,
-            errors=account.errors,
-            others=account.others,
+            self.bot,
+            self.players,
+            self.number,
+            **asdict(account),
             rate=summary.error_rate,
             accuracy=summary.accuracy,
             accuracy_error=summary.accuracy_error,

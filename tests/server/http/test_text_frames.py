@@ -1,6 +1,8 @@
 """The short way for frames of text reads and writes exactly what uvicorn does."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from typing import Any
 from unittest.mock import Mock
@@ -95,6 +97,16 @@ class Talk:
         self.protocol.connection_lost(None)
 
 
+@asynccontextmanager
+async def open_talk() -> AsyncIterator[Talk]:
+    talk = Talk(TextFrames)
+    await talk.open()
+    try:
+        yield talk
+    finally:
+        talk.end()
+
+
 async def talked(
     kind: type[WebSocketsSansIOProtocol], chunks: list[bytes]
 ) -> tuple[list[Any], bytes, bool]:
@@ -163,51 +175,43 @@ def test_it_writes_what_uvicorn_writes(size: int) -> None:
 
 def test_a_closed_websocket_is_not_written_to() -> None:
     async def write() -> None:
-        talk = Talk(TextFrames)
-        await talk.open()
-        await talk.protocol.send({"type": "websocket.close", "code": 1000})
-        before = talk.written
-        try:
+        async with open_talk() as talk:
+            await talk.protocol.send({"type": "websocket.close", "code": 1000})
+            before = talk.written
             with pytest.raises((ClientDisconnected, RuntimeError)):
                 await talk.protocol.send({"type": "websocket.send", "text": "too late"})
             assert talk.written == before
-        finally:
-            talk.end()
 
     asyncio.run(write())
 
 
 def test_nothing_is_written_while_something_waits_to_be_read() -> None:
     async def write() -> None:
-        talk = Talk(TextFrames)
-        await talk.open()
-        talk.protocol.pause_writing()
-        writing = asyncio.ensure_future(
-            talk.protocol.send({"type": "websocket.send", "text": "later"})
-        )
-        await asyncio.sleep(0)
-        assert talk.written == b""
-        talk.protocol.resume_writing()
-        await writing
-        assert talk.written == b"\x81\x05later"
-        talk.end()
+        async with open_talk() as talk:
+            talk.protocol.pause_writing()
+            writing = asyncio.ensure_future(
+                talk.protocol.send({"type": "websocket.send", "text": "later"})
+            )
+            await asyncio.sleep(0)
+            assert talk.written == b""
+            talk.protocol.resume_writing()
+            await writing
+            assert talk.written == b"\x81\x05later"
 
     asyncio.run(write())
 
 
 def test_a_connection_whose_messages_wait_is_not_read() -> None:
     async def read() -> None:
-        talk = Talk(TextFrames)
-        await talk.open()
-        for n in range(MOST_QUEUED):
-            assert not talk.transport.pause_reading.called, n
-            talk.protocol.data_received(masked(1, b"%d" % n))
-        assert talk.transport.pause_reading.called
-        for _ in range(5 * MOST_QUEUED):
-            await asyncio.sleep(0)
-        assert talk.transport.resume_reading.called
-        assert [message["text"] for message in talk.heard] == list(map(str, range(MOST_QUEUED)))
-        talk.end()
+        async with open_talk() as talk:
+            for n in range(MOST_QUEUED):
+                assert not talk.transport.pause_reading.called, n
+                talk.protocol.data_received(masked(1, b"%d" % n))
+            assert talk.transport.pause_reading.called
+            for _ in range(5 * MOST_QUEUED):
+                await asyncio.sleep(0)
+            assert talk.transport.resume_reading.called
+            assert [message["text"] for message in talk.heard] == list(map(str, range(MOST_QUEUED)))
 
     asyncio.run(read())
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Response
 from fastapi.responses import PlainTextResponse
+from pydantic import Field
 
 from alhambra.server.http import table_lists
 from alhambra.server.http.cookies import COOKIE, YEAR, person_of, sign
@@ -50,6 +51,7 @@ PAGE_ERROR_BYTES = 4_000
 router = APIRouter(prefix="/api", responses=_ERRORS)
 
 Id = Annotated[TableId, Path()]
+Ply = Annotated[int, Field(ge=0, le=100_000)]
 Invite = Annotated[InviteKey | None, Header(alias="alhambra-invite")]
 """The key of the table's link. Sent as a header, because addresses end up in logs and histories."""
 
@@ -104,13 +106,16 @@ def check_sees(table: LiveTable, person: str | None, invite: str | None) -> None
         raise refuse("no_such_table")
 
 
-async def _finished(tables: Tables, game: str, person: str | None, invite: str | None) -> Fold:
+async def finished(game: Id, person: Anybody, tables: AllTables, invite: Invite = None) -> Fold:
     """A game that is over: it no longer changes, and nothing in it is hidden."""
     async with tables.reading(game) as table:
         check_sees(table, person, invite)
         if table.fold.status != "over":
             raise refuse("not_over")
         return table.fold
+
+
+Finished = Annotated[Fold, Depends(finished)]
 
 
 def _as_json(body: str, status: int = 200) -> Response:
@@ -217,80 +222,46 @@ async def show_table(
 
 
 @router.get("/games/{game}", response_model=shapes.GameShown)
-async def show_game(
-    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
-) -> Response:
+async def show_game(fold: Finished, person: Anybody, caller: Caller, tables: AllTables) -> Response:
     """Everything that happened in a finished game."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.whole(fold, person, caller))
 
 
 @router.get("/games/{game}/plies/{ply}", response_model=shapes.Moment)
-async def show_moment(
-    game: Id,
-    ply: Annotated[int, Path(ge=0, le=100_000)],
-    person: Anybody,
-    caller: Caller,
-    tables: AllTables,
-    invite: Invite = None,
-) -> Response:
+async def show_moment(fold: Finished, ply: Ply, caller: Caller, tables: AllTables) -> Response:
     """A finished game after this number of actions."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.moment(fold, ply, caller))
 
 
 @router.get("/games/{game}/plies", response_model=shapes.Moments)
-async def show_moments(
-    game: Id,
-    first: Annotated[int, Query(ge=0, le=100_000)],
-    person: Anybody,
-    caller: Caller,
-    tables: AllTables,
-    invite: Invite = None,
-) -> Response:
+async def show_moments(fold: Finished, first: Ply, caller: Caller, tables: AllTables) -> Response:
     """A finished game after this number of actions, and after each of the next 31."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.block(fold, first, caller))
 
 
 @router.get("/games/{game}/statistics", response_model=shapes.GameStatistics)
-async def show_statistics(
-    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
-) -> Response:
+async def show_statistics(fold: Finished, caller: Caller, tables: AllTables) -> Response:
     """A finished game in numbers."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.finished.statistics(fold, caller))
 
 
 @router.get("/games/{game}/review", response_model=ReviewStatus)
-async def show_review(
-    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
-) -> Response:
+async def show_review(fold: Finished, caller: Caller, tables: AllTables) -> Response:
     """How far the review of a finished game is, and the review once it is done."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.reviews.status(fold, caller))
 
 
 @router.post("/games/{game}/review", response_model=ReviewStatus, status_code=202)
 async def ask_for_review(
-    game: Id,
-    person: Anybody,
-    caller: Caller,
-    address: Address,
-    tables: AllTables,
-    invite: Invite = None,
+    fold: Finished, caller: Caller, address: Address, tables: AllTables
 ) -> Response:
     """Let a finished game be reviewed, unless it has been or is being reviewed."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.reviews.ask(fold, caller, address), 202)
 
 
 @router.delete("/games/{game}/review", response_model=ReviewStatus)
-async def stop_review(
-    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
-) -> Response:
+async def stop_review(fold: Finished, caller: Caller, tables: AllTables) -> Response:
     """Stop the review of a game, unless others wait for it."""
-    fold = await _finished(tables, game, person, invite)
     return _as_json(await tables.reviews.stop(fold, caller))
 
 
@@ -300,10 +271,9 @@ async def stop_review(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def download_record(
-    game: Id, person: Anybody, caller: Caller, tables: AllTables, invite: Invite = None
+    game: Id, fold: Finished, caller: Caller, tables: AllTables
 ) -> PlainTextResponse:
     """The record of a finished game, with the proof of fair dealing."""
-    fold = await _finished(tables, game, person, invite)
     headers = {"content-disposition": f'attachment; filename="{game}.alhambra"'}
     return PlainTextResponse(await tables.finished.record(fold, caller), headers=headers)
 
@@ -313,7 +283,7 @@ async def play_on(
     game: Id, wish: shapes.PlayOn, person: Somebody, tables: AllTables, address: Address
 ) -> TableShown:
     """Set up a table that continues from a position of a finished game."""
-    fold = await _finished(tables, game, person, wish.invite)
+    fold = await finished(game, person, tables, wish.invite)
     check_ply(wish.ply)
     tables.quotas.charge_table(person, address, public=wish.options.public)
     name = await tables.store.person(person) or ""
