@@ -1,7 +1,7 @@
 // The parts of the review screen, and how it follows a review that is being made.
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ReviewState, ReviewStatus } from "../src/protocol";
+import type { CounterName, ReviewState, ReviewStatus } from "../src/protocol";
 import MoveList from "../src/replay/MoveList.svelte";
 import type { Turn } from "../src/replay/turns";
 import { Reading } from "../src/replay/reading.svelte";
@@ -19,7 +19,7 @@ import { BLUNDER, GOOD, REVIEW, STATUS, TURNS } from "./reviews";
 import { all, show } from "./show";
 
 const names = ["Ana", "Bruno"];
-const counters = ["bird", "bone"];
+const counters: CounterName[] = ["bird", "bone"];
 const text = (selector: string) =>
   all(selector).map((each) => each.textContent?.replace(/\s+/g, " ").trim());
 
@@ -173,7 +173,8 @@ test("the curve can be read as a table", () => {
 test("moves can be limited to some turns, and say so if there are none", () => {
   let marked: Turn[] = [];
   const filter = { label: "Mistakes 0", keeps: (turn: Turn) => marked.includes(turn) };
-  const props = { turns: TURNS, ply: 1, names, counters, filter, none: "None.", ongo: () => {} };
+  const reading = { turns: [...TURNS], ply: 1, names, counters, go: () => {} };
+  const props = { reading, filter, none: "None." };
   show(MoveList, props);
   expect(all("h3")).toHaveLength(3);
   all(".choice button")[1]?.click();

@@ -6,7 +6,7 @@ export type Pace = "step" | "calm" | "brisk" | "once";
 /** When a player is asked before the turn ends; "drawn": only if something is turned up then. */
 export type Confirm = "always" | "drawn" | "never";
 
-interface Kept {
+export interface Kept {
   language: string | null;
   theme: Theme;
   sound: boolean;
