@@ -67,7 +67,7 @@ def analyse(
         Path | None,
         optional(
             metavar="OUT",
-            help="Draw the chances of winning into this file, or with several records to this folder.",
+            help="Draw the win chances to this file, or with several records to this folder.",
         ),
     ] = None,
     jobs: JOBS = 1,
