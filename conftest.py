@@ -3,3 +3,4 @@
 from interpreted import compiled_sources
 
 collect_ignore = [str(file) for file in compiled_sources()]
+collect_ignore.append("tests/web/webkit_window.py")  # a program for the system's Python

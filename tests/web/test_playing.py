@@ -26,7 +26,7 @@ async def test_a_whole_game_against_two_bots_by_clicking(house: House) -> None:
     assert (await record.text()).startswith("alhambra: 1\n")
     await person.goes("statistics")
     await expect(person.all("dl.large dd").first).to_have_text("1")
-    await person.all("a", "Replay").click()
+    await person.all(".line a").first.click()  # to its replay
     await person.see("ply").wait_for()
 
 
