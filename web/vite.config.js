@@ -19,6 +19,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target,
     chunkSizeWarningLimit: 400,
+    // What the first screen needs comes in one file, not in one for each part that a later screen shares.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
+    },
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   server: { proxy: { "/api": { target: SERVER, ws: true } }, fs: { allow: [".."] } },

@@ -119,5 +119,5 @@ async def test_files_of_older_versions_are_deleted_and_the_api_is_never_kept(hou
         ".then((kept) => kept.map((request) => new URL(request.url).pathname))"
     )
     assert "/" in addresses
-    assert any(address.startswith("/assets/index-") for address in addresses)
+    assert any(address.startswith("/assets/page-") for address in addresses)
     assert not [address for address in addresses if address.startswith("/api")]

@@ -1,0 +1,16 @@
+// Screens that are fetched when they are first shown.
+import type { Route } from "../state/router.svelte";
+
+export const screens = {
+  table: () => import("./TableScreen.svelte"),
+  setup: () => import("./Setup.svelte"),
+  replay: () => import("./Replay.svelte"),
+  review: () => import("./Review.svelte"),
+  statistics: () => import("./Statistics.svelte"),
+  rules: () => import("./Rules.svelte"),
+};
+
+/** Begin to fetch a screen before it can be shown. A failure is seen when it is. */
+export function fetchEarly(screen: Route["screen"]): void {
+  if (screen !== "home") screens[screen]().catch(() => {});
+}
