@@ -23,6 +23,7 @@ LAYERS = [
     {"table"},
     {"game", "view"},
     {"record", "perft", "fairness"},
+    {"lessons"},
     {"neural"},
     {"analysis"},
     {"alhambra"},

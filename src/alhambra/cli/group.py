@@ -16,6 +16,7 @@ from alhambra.reasons import AlhambraError
 
 NAMES = (
     "play",
+    "learn",
     "serve",
     "reports",
     "simulate",

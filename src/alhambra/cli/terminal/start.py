@@ -31,8 +31,8 @@ def start(
     language: str | None,
 ) -> None:
     """Play a new game, or continue the one in the file ``resume``."""
-    _allow_editing()
-    words = _messages(language)
+    allow_editing()
+    words = messages_for(language)
     rng = random.Random(secrets.randbits(32) if seed is None else seed)
     if resume:
         game, seats = _saved(resume, bots)
@@ -48,13 +48,14 @@ def start(
     Terminal(game, seats, rng, confirm=confirm, file=save or resume, words=words).run()
 
 
-def _messages(language: str | None) -> Messages:
+def messages_for(language: str | None) -> Messages:
+    """The texts of the language asked for, by default the system's."""
     if language and language not in LANGUAGES:
         raise Complaint(f"there is no language {language!r}: there are {', '.join(LANGUAGES)}")
     return messages_in(language or system_language())
 
 
-def _allow_editing() -> None:
+def allow_editing() -> None:
     """Enable arrow keys and history for typed lines, where the system supports it."""
     with suppress(ImportError):
         import readline  # noqa: F401

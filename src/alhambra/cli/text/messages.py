@@ -1,4 +1,5 @@
-"""Texts for players in seven languages: the page's message files, and a few for the terminal."""
+"""Texts for players in seven languages: the page's message files, those of the lessons, and a few
+for the terminal."""
 
 from __future__ import annotations
 
@@ -52,8 +53,9 @@ class Messages:
         self.language = language
         folder = files("alhambra") / "messages"
         self._texts: dict[str, Message] = {}
-        for file in (folder / f"{language}.json", folder / "terminal" / f"{language}.json"):
-            self._texts.update(json.loads(file.read_text(encoding="utf-8")))
+        for part in (folder, folder / "lessons", folder / "terminal"):
+            text = (part / f"{language}.json").read_text(encoding="utf-8")
+            self._texts.update(json.loads(text))
 
     def t(self, key: str, **params: object) -> str:
         """A text with its holes filled in; ``n`` chooses the plural."""

@@ -1,0 +1,12 @@
+"""Ten short lessons: positions in which a player learns a rule by playing one turn.
+
+A lesson is a text file in ``positions/``: the record of a game up to the learner's turn, with the
+header ``aim``, what the turn is about, in the words of ``alhambra.lessons.aims``. Which answers are
+right follows from the engine: those after which the turn can still end with the most that any turn
+in this position reaches.
+"""
+
+from alhambra.lessons.aims import AIMS, Aim
+from alhambra.lessons.lesson import Answer, Lesson, Try, lesson_named, lessons
+
+__all__ = ["AIMS", "Aim", "Answer", "Lesson", "Try", "lesson_named", "lessons"]

@@ -1,0 +1,142 @@
+"""A lesson, and a try at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+
+from alhambra.actions import Action
+from alhambra.game import Game
+from alhambra.happenings import Happening
+from alhambra.lessons.aims import AIMS, Aim
+from alhambra.reasons import AlhambraError, IllegalAction, why
+from alhambra.record import Record
+
+AIM = "aim"  # the header that names what the turn is about
+ENOUGH = "enough"  # the header with the number of actions after which the lesson is done
+
+
+class Answer(StrEnum):
+    """What a lesson says of an action that the rules allow."""
+
+    WORSE = "worse"  # the turn cannot reach its aim any more; the action was not played
+    RIGHT = "right"  # played; the turn goes on
+    DONE = "done"  # played; the lesson is over
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A position with an aim for one turn of the seat to act.
+
+    >>> lesson = lesson_named("money")
+    >>> lesson.number, lesson.begin().game.phase
+    (1, <Phase.ACT: 'act'>)
+    """
+
+    number: int
+    name: str
+    record: Record
+    aim: Aim
+    enough: int | None = None
+
+    @classmethod
+    def parse(cls, number: int, name: str, text: str) -> Lesson:
+        """Read a lesson, or raise AlhambraError."""
+        record = Record.parse(text)
+        headers = dict(record.extra)
+        aim = headers.get(AIM, "")
+        if aim not in AIMS:
+            raise AlhambraError(why("no_such_aim", aim=aim[:40], aims=", ".join(AIMS)))
+        if not record.replay().phase.is_decision:
+            raise AlhambraError(why("not_a_lesson"))
+        enough = headers.get(ENOUGH)
+        return cls(number, name, record, AIMS[aim], int(enough) if enough else None)
+
+    def begin(self) -> Try:
+        """A new try at the lesson."""
+        return Try(self)
+
+
+class Try:
+    """A learner's turn in the position of a lesson. Only right actions are played."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.game = lesson.record.replay()
+        self.seat = self.game.seat
+        self._actions = 0
+        self._best = best_end(self.game, lesson.aim)
+
+    @property
+    def is_done(self) -> bool:
+        """Has the learner done what the lesson asks for?"""
+        return self._is_over()
+
+    def _is_over(self) -> bool:
+        turn_goes_on = self.game.phase.is_decision and self.game.seat == self.seat
+        return self._actions == self.lesson.enough or not turn_goes_on
+
+    def right_actions(self) -> Iterator[Action]:
+        """The actions with which the turn can still reach the most."""
+        return (action for action in self.game.legal_actions if self._reaches_most(action))
+
+    def answer(self, action: Action) -> tuple[Answer, list[Happening]]:
+        """Judge an action and play it if it is right. An action that the rules do not allow raises
+        IllegalAction. Nothing is drawn when the turn ends."""
+        if self.is_done:
+            raise IllegalAction(why("lesson_done"))
+        reason = self.game.why_not(action)
+        if reason:
+            raise IllegalAction(reason)
+        if not self._reaches_most(action):
+            return Answer.WORSE, []
+        happenings = self.game.play(action, reveal=False)
+        self._actions += 1
+        return (Answer.DONE if self._is_over() else Answer.RIGHT), happenings
+
+    def _reaches_most(self, action: Action) -> bool:
+        after = self.game.copy()
+        after.play(action, reveal=False)
+        return best_end(after, self.lesson.aim, self.seat) == self._best
+
+
+def best_end(game: Game, aim: Aim, seat: int | None = None) -> int:
+    """The most that the turn of the seat can still reach.
+
+    >>> from alhambra.lessons.aims import AIMS
+    >>> best_end(lesson_named("wall").begin().game, AIMS["wall"]) > 0
+    True
+    """
+    seat = game.seat if seat is None else seat
+    if not game.phase.is_decision or game.seat != seat:
+        return aim(game, seat)
+    return max(best_end(_after(game, action), aim, seat) for action in game.legal_actions)
+
+
+def _after(game: Game, action: Action) -> Game:
+    after = game.copy()
+    after.play(action, reveal=False)
+    return after
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """All lessons in their order."""
+    folder = files("alhambra.lessons") / "positions"
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".txt")), key=str)
+    return tuple(
+        Lesson.parse(n, file.name[3:-4].replace("-", "_"), file.read_text(encoding="utf-8"))
+        for n, file in enumerate(found, 1)
+    )
+
+
+def lesson_named(name: str) -> Lesson:
+    """The lesson with this name, or raise AlhambraError with all names."""
+    for lesson in lessons():
+        if lesson.name == name:
+            return lesson
+    names = ", ".join(lesson.name for lesson in lessons())
+    raise AlhambraError(why("no_such_lesson", name=name[:40], names=names))

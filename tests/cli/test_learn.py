@@ -1,0 +1,108 @@
+"""Lessons in the terminal, in every language."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from alhambra.cli.text.messages import LANGUAGES, messages_in
+from alhambra.lessons import lesson_named, lessons
+from cli.running import complaint, run
+from cli.test_messages import holes
+
+NAMES = [lesson.name for lesson in lessons()]
+FOLDER = files("alhambra") / "messages" / "lessons"
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done is kept in a folder of this test."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def texts(language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_with_the_same_holes(language: str) -> None:
+    own, english = texts(language), texts("en")
+    assert own.keys() == english.keys()
+    for key, text in english.items():
+        # A sentence about Dirk may name him more or less often.
+        assert holes(own[key]) - {"dirk"} == holes(text) - {"dirk"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_is_played_to_its_end(name: str, language: str) -> None:
+    """With a legal action that is worse first, if there is one."""
+    attempt, words = lesson_named(name).begin(), messages_in(language)
+    right = list(attempt.right_actions())
+    worse = [action for action in attempt.game.legal_actions if action not in right][:1]
+    typed: list[object] = [*worse]
+    while not attempt.is_done:
+        action = next(attempt.right_actions())
+        typed.append(action)
+        attempt.answer(action)
+    lines = "".join(f"{line}\n" for line in [*typed, "n"])
+    result = run("learn", name, "--language", language, typed=lines)
+    assert result.exit_code == 0
+    dirk = words.t("dirk")
+    for part in ("title", "rule", "task", "done", *(["worse"] if worse else [])):
+        assert words.t(f"lesson.{name}.{part}", dirk=dirk) in result.stdout
+    assert "{" not in result.stdout
+
+
+def test_only_a_lesson_without_worse_actions_has_no_text_for_them() -> None:
+    for name in NAMES:
+        attempt = lesson_named(name).begin()
+        worse = set(attempt.game.legal_actions) - set(attempt.right_actions())
+        assert (f"lesson.{name}.worse" in texts("en")) == bool(worse)
+
+
+def test_a_cell_that_is_not_allowed_is_refused_with_the_rule() -> None:
+    said = run("learn", "walls", typed="place G8ne 1,1\nquit\n").stdout
+    assert "wall" in said.partition("Your choice?")[2]
+    assert "Well done" not in said
+
+
+def test_the_solution_is_shown_on_request_and_the_next_lesson_follows() -> None:
+    said = run("learn", typed="show\n\nshow\nn\n").stdout
+    assert "This is how: take b2 g3" in said
+    assert "Lesson 2 of 10: Exact payment" in said
+    assert "This is how: buy A6ne b6" in said
+
+
+def test_what_is_done_is_kept() -> None:
+    run("learn", typed="show\nn\n")
+    said = run("learn", "--list").stdout
+    assert "1 of 10 done" in said
+    assert "1. Money (done)" in said
+    assert "2. Exact payment:" in said
+    assert "Lesson 2 of 10" in run("learn", typed="quit\n").stdout
+
+
+def test_a_damaged_file_of_what_is_done_is_written_anew(tmp_path: Path) -> None:
+    run("learn", typed="show\nn\n")
+    (file,) = tmp_path.rglob("lessons.json")
+    file.write_text("{", encoding="utf-8")
+    assert "0 of 10 done" in run("learn", "--list").stdout
+    run("learn", typed="show\nn\n")
+    assert json.loads(file.read_text(encoding="utf-8")) == ["money"]
+
+
+def test_the_last_lesson_leads_to_the_first_game() -> None:
+    assert "first game" in run("learn", "10", typed="show\n").stdout
+
+
+def test_an_unknown_lesson_is_refused() -> None:
+    assert complaint("learn", "roofs").startswith("There is no lesson 'roofs': there are money")
+
+
+def test_what_is_typed_wrongly_is_answered_with_help() -> None:
+    said = run("learn", "money", typed="dance\n99\nmap\n? wall\n\nquit\n").stdout
+    assert "“dance” isn't an action. A number, or the beginning of an action" in said
+    assert "there is no number 99" in said.lower()
