@@ -28,19 +28,20 @@ async function deleteOlder() {
 self.addEventListener("install", (event) => event.waitUntil(keepAll()));
 self.addEventListener("activate", (event) => event.waitUntil(deleteOlder()));
 
-/** From the server; the kept file if the server cannot be reached or is ill. */
-async function fresh(request, file) {
+/** The page from the server; the kept one if the server cannot be reached or is ill. */
+async function fresh(request) {
   const cache = await caches.open(CACHE);
   try {
     const answer = await fetch(request);
-    return answer.status < 500 ? answer : ((await cache.match(file)) ?? answer);
+    return answer.status < 500 ? answer : ((await cache.match("/")) ?? answer);
   } catch (error) {
-    const kept = await cache.match(file);
-    if (kept) return kept;
+    const page = await cache.match("/");
+    if (page) return page;
     throw error;
   }
 }
 
+/** Everything else is of this version, and does not change: a request would only fail when the page is left. */
 async function kept(request) {
   const cache = await caches.open(CACHE);
   return (await cache.match(request)) ?? fetch(request);
@@ -55,9 +56,8 @@ self.addEventListener("fetch", (event) => {
     url.pathname.startsWith("/api/")
   )
     return;
-  if (request.mode === "navigate") event.respondWith(fresh(request, "/"));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(kept(request));
-  else if (FILES.includes(url.pathname)) event.respondWith(fresh(request, url.pathname));
+  if (request.mode === "navigate") event.respondWith(fresh(request));
+  else if (FILES.includes(url.pathname)) event.respondWith(kept(request));
 });
 
 self.addEventListener("notificationclick", (event) => {

@@ -11,8 +11,6 @@ LOST_LINE = re.compile(
 )
 # The browser itself gives up a request when its page is left, and when a link is downloaded.
 _GIVEN_UP = "net::ERR_ABORTED"
-# So it is with its own request for the icon; where that goes through the service worker, it fails.
-_ICON = re.compile(r"/icon\.svg$")
 
 
 class Faults:
@@ -60,8 +58,7 @@ class Faults:
             self.add(f"page error reported: {request.post_data}")
 
     def _failed_request(self, request: Request) -> None:
-        icon = _ICON.search(request.url) and request.failure == "net::ERR_FAILED"
-        if request.failure != _GIVEN_UP and not icon:
+        if request.failure != _GIVEN_UP:
             self.add(f"failed request: {request.method} {request.url}: {request.failure}")
 
     def _response(self, response: Response) -> None:

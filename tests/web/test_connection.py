@@ -1,7 +1,9 @@
 """The line to the server breaks, refuses, or brings an older page than the server's."""
 
+from urllib.parse import urlsplit
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Request, expect
 
 from web.browsing import House, Wire
 from web.faults import LOST_LINE
@@ -103,6 +105,25 @@ async def test_the_page_starts_without_a_network_after_one_visit(house: House) -
         await expect(ana.all(".starting")).to_contain_text("responding")
         await wire.lay()
         await ana.see("play").wait_for()
+
+
+async def test_a_reload_asks_the_server_for_the_page_alone(house: House) -> None:
+    """Everything else is kept. A request for the icon would fail whenever its page is left."""
+    ana = await house.arrives()
+    await ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    await ana.page.reload()
+    await ana.see("play").wait_for()
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.service_worker:
+            asked.append(urlsplit(request.url).path)
+
+    ana.page.context.on("request", note)
+    await ana.page.reload()
+    await ana.see("play").wait_for()
+    assert await ana.page.evaluate("fetch('/icon.svg').then((answer) => answer.ok)")
+    assert asked == ["/"]
 
 
 async def test_files_of_older_versions_are_deleted_and_the_api_is_never_kept(house: House) -> None:

@@ -76,6 +76,8 @@ test("a report has places in our own files, and nothing about who or which table
     message: "TypeError: Ana at … said …",
     frames: ["assets/index-Ab3_-.js:1:234"],
   });
+  const ofSvelte = failing("https://svelte.dev/e/effect_update_depth_exceeded");
+  expect(described(ofSvelte)?.message).toBe("TypeError: effect_update_depth_exceeded");
   expect(described(failing("x".repeat(999)))?.message).toHaveLength(200);
   expect(described("Ana threw a text")?.message).toBe("Thrown: string");
 });

@@ -138,7 +138,7 @@ def _allowed_methods(app: FastAPI, path: str) -> list[str]:
         pattern = re.sub(r"\{\w+\}", "[^/]+", address)
         if re.fullmatch(pattern, path):
             found |= {method.upper() for method in methods}
-    return sorted(found)
+    return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
 class _Live:

@@ -2,13 +2,14 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from alhambra.server.http.cookies import COOKIE, YEAR
-from server.helpers.live_server import Server
-from server.helpers.players import BOT, ME, Person
+from server.helpers.live_server import GENEROUS, Server, serving
+from server.helpers.players import BOT, ME, Person, browser
 
 pytestmark = pytest.mark.compiled_only
 
@@ -49,6 +50,26 @@ async def test_an_address_that_nothing_can_have_is_refused(
 ) -> None:
     assert await status_of(server.address, path) in statuses
     assert await status_of(server.address, "/") == 200
+
+
+async def test_head_is_answered_like_get_without_the_body(
+    built: Path, server: Server, ana: Person
+) -> None:
+    for path in ("/", "/assets/", "/healthz", "/metrics", "/api/about", "/api/tables", "/api/no"):
+        got, head = await ana.http.get(path), await ana.http.head(path)
+        assert (head.status_code, head.content) == (got.status_code, b"")
+        for name in ("content-type", "content-length", "cache-control", "x-content-type-options"):
+            assert path == "/metrics" or head.headers.get(name) == got.headers.get(name), path
+    refused = await ana.http.put("/api/me")
+    assert refused.headers["allow"] == "DELETE, GET, HEAD, POST"
+    assert (await ana.http.head("/api/records")).status_code == 405
+
+
+async def test_a_head_costs_as_much_as_a_get(file: Path) -> None:
+    limits = replace(GENEROUS, requests_per_second=0, requests_at_once=4)
+    async with serving(file, limits) as server, browser(server) as stranger:
+        statuses = [(await stranger.head("/api/tables")).status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "\xff", "null", ""])

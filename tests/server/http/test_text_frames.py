@@ -79,8 +79,9 @@ class Talk:
             if not self.transport.is_closing():
                 try:
                     self.protocol.data_received(data[start : start + size])
-                except InvalidState:  # uvicorn closes twice; the loop then closes the transport
-                    self.transport.close()
+                except InvalidState:  # uvicorn closes twice
+                    assert not isinstance(self.protocol, TextFrames)
+                    self.protocol.handle_parser_exception()
         for _ in range(20):
             await asyncio.sleep(0)
 
@@ -150,6 +151,8 @@ IN_PIECES = [b"\x82" + bytes((0x80 | len(INNER),)) + bytes(4), INNER, masked(1, 
 @example([masked(1, b"one"), masked(1, b"two")], [2, 6])
 @example(IN_PIECES, [])
 @example([masked(1, b"one"), masked(8, b"\x03\xe8"), masked(1, b"late")], [])
+@example([masked(1, b"\xff"), masked(8, b"\x03\xe8")], [])
+@example([masked(1, b"\xff"), masked(1, b"\xff"), masked(9, b"")], [])
 def test_it_reads_what_uvicorn_reads(sent: list[bytes], cuts: list[int]) -> None:
     """Frame by frame, all at once, and cut anywhere."""
     data = b"".join(sent)

@@ -1,14 +1,18 @@
 """The sweep: what fails for one game, or once, does not keep the rest from being looked after."""
 
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from alhambra.server.store.store import DueTurn
+from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.store import DueTurn, StoreFailed, Writing
 from alhambra.server.table import bot_pool
 from alhambra.server.table.clock import DAY_MS
+from server.helpers.games import finished
 from server.helpers.live_server import Server, eventually, serving
 from server.helpers.players import BOT, GUEST, ME, Person, any_action, people
 
@@ -66,6 +70,40 @@ async def test_only_games_that_are_due_are_loaded(
     live = tables.in_memory(page.game)
     assert live
     await eventually(lambda: live.fold.seats[acting].replaced is not None)
+
+
+async def test_results_that_are_missing_are_looked_for_once_and_counted_until_they_are_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 1_000)
+    async with serving(file) as server, people(server, "Ana") as [ana]:
+        over = (await finished(ana, BOT))["id"]
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DELETE FROM results")
+        connection.commit()
+    write, uncounted = SqlStore.write, SqlStore.uncounted
+    looked: list[None] = []
+    tried: list[None] = []
+
+    async def fails_at_first(store: SqlStore, game: str, writing: Writing) -> None:
+        if writing.results:
+            tried.append(None)
+            if len(tried) == 1:
+                raise StoreFailed.of_writing()
+        await write(store, game, writing)
+
+    async def noted(store: SqlStore) -> list[str]:
+        looked.append(None)
+        return await uncounted(store)
+
+    monkeypatch.setattr(SqlStore, "write", fails_at_first)
+    monkeypatch.setattr(SqlStore, "uncounted", noted)
+    async with serving(file) as server:
+        await eventually(lambda: len(tried) == 1)
+        for _ in range(3):
+            await server.tables._sweep()
+        assert await server.tables.store.standings([over])
+        assert (len(looked), len(tried)) == (1, 2)
 
 
 @pytest.mark.usefixtures("often")

@@ -8,6 +8,9 @@ const FOREIGN = /-extension:\/\/|^Script error\.?$|ResizeObserver loop/;
 
 type Described = Pick<PageError, "message" | "frames">;
 
+/** All that an error of Svelte says in a built page; the address ends with the error's code. */
+const SVELTE_CODE = /https:\/\/svelte\.dev\/e\/([a-z_]+)\b/g;
+
 /** The built files in a stack, as file, line and column. */
 function framesOf(stack: string): string[] {
   const found = [...stack.matchAll(/\/(assets\/[\w.-]{1,80}:\d{1,7}:\d{1,7})\b/g)];
@@ -23,6 +26,7 @@ export function described(error: unknown): Described | null {
   } = error instanceof Error ? error : { name: "Thrown", message: typeof error };
   if (FOREIGN.test(message) || FOREIGN.test(stack)) return null;
   const said = `${name}: ${message.split("\n")[0]}`
+    .replace(SVELTE_CODE, "$1")
     .replace(/\w+:\/\/\S*|\S*#\S*/g, "…")
     .replace(/"[^"]*"?|`[^`]*`?/g, "…");
   return { message: said.slice(0, LONGEST_MESSAGE), frames: framesOf(stack) };

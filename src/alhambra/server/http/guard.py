@@ -69,7 +69,9 @@ class RequestGuard:
         await self._http(scope, headers, receive, send)
 
     async def _http(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        started, status = time.perf_counter(), 0
+        started, status, method = time.perf_counter(), 0, scope["method"]
+        if method == "HEAD":  # answered like GET; uvicorn leaves out the body
+            scope = {**scope, "method": "GET"}
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -90,7 +92,7 @@ class RequestGuard:
                 await self._app(scope, self._counted(receive), sending)
         finally:
             seconds = time.perf_counter() - started
-            what = {"method": scope["method"], "path": scope["path"], "status": status}
+            what = {"method": method, "path": scope["path"], "status": status}
             log.info("request", extra={**what, "ms": round(seconds * 1000, 1)})
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, Reason] | None:

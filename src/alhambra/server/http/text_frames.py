@@ -7,6 +7,7 @@ import asyncio
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.protocol import State
 
 from alhambra.server.limits.rates import Bucket
@@ -110,6 +111,14 @@ class TextFrames(WebSocketsSansIOProtocol):
             super().handle_events()
         else:
             self.transport.abort()
+
+    def send_receive_event_to_app(self) -> None:
+        """Close after text that is not UTF-8. Uvicorn does, but it cannot if a closing frame came
+        with the text: that one is answered already."""
+        try:
+            super().send_receive_event_to_app()
+        except InvalidState:
+            self.handle_parser_exception()
 
     def _read(self, text: str) -> None:
         self.queue.put_nowait({"type": "websocket.receive", "text": text})

@@ -68,6 +68,7 @@ class Tables:
         self.pages: set[Page] = set()  # all open pages, including those that show no table yet
         self._live: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
+        self._uncounted: list[str] | None = None  # looked up once: only older releases left any
         self._loading = KeyedLocks()
 
     async def open(self) -> None:
@@ -326,7 +327,7 @@ class Tables:
 
     async def _keep_sweeping(self) -> None:
         """Regularly unload idle tables, wake games in which a clock in days or a bot is due, and
-        count the results of games that an older release or a crash left uncounted."""
+        count the results of games that an older release left uncounted."""
         while True:
             await self._sweep()
             await asyncio.sleep(SWEEP_SECONDS)
@@ -348,7 +349,9 @@ class Tables:
         soon = self.time.wall_ms() + 1000 * SWEEP_SECONDS
         for game in await self.store.due(soon):
             await self._by_itself(self._wake(game, soon), game)
-        for game in await self.store.uncounted():
+        if self._uncounted is None:
+            self._uncounted = await self.store.uncounted()
+        for game in list(self._uncounted):
             await self._by_itself(self._count(game), game)
 
     async def _by_itself(self, work: Coroutine[Any, Any, None], about: str) -> None:
@@ -373,11 +376,12 @@ class Tables:
                 table.go_on()
 
     async def _count(self, game: str) -> None:
-        if game in self._unreadable:
-            return
+        """Count a game's results. What cannot be written is tried again by the next sweep."""
         if table := await self.find_readable(game):
             results = await self.replays.run(partial(results_of, table.fold))
             await self.store.write(game, Writing(results=results))
+        if self._uncounted:
+            self._uncounted.remove(game)
 
 
 def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
