@@ -27,6 +27,7 @@ KNOWN_HOSTS = {
     "openskill.me",
     "purl.org",
     "semver.org",
+    "svelte.dev",
     "www.w3.org",
 }
 MACHINE_PATHS = re.compile(
