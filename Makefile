@@ -102,5 +102,6 @@ FETCHING := ./tools/page fetch >/dev/null 2>&1 & trap wait EXIT;
 	@touch $@
 
 .venv/ready-for-tests: .venv/ready
-	@$(STEP) "fetching packages for the tests" $(UV) sync --quiet --inexact --group test
+	@$(STEP) "fetching packages for the tests" $(UV) sync --quiet --inexact --group test \
+		--extra envs --extra openspiel --extra ray
 	@touch $@

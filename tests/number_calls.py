@@ -71,6 +71,7 @@ def engine() -> Any:
         *("core.building", "core.playouts", "bots.heuristic.forecast", "bots.heuristic.weights"),
         *("bots.heuristic.search_tree", "bots.heuristic.turn_planning", "neural.encoder"),
         *("neural.network", "neural.lookahead", "training.selfplay"),
+        *("envs.stepper", "envs.observer", "envs.batch"),
     ]
     return {name.rpartition(".")[2]: import_module(f"alhambra.{name}") for name in names}
 
@@ -165,6 +166,28 @@ def worker(rng: random.Random) -> Any:
     return e["selfplay"].Worker(players, 1, rows)
 
 
+def stepper(rng: random.Random) -> Any:
+    """Not dealt, or a game at any point, perhaps within an action."""
+    found = engine()["stepper"].Stepper()
+    if rng.random() < 0.9:
+        found.deal(rng.randint(2, 6), rng.randrange(1000))
+        for _ in range(rng.choice((0, 3, 60))):
+            if not found.over:
+                found.step(rng.choice(found.legal_steps()))
+    return found
+
+
+def batch(rng: random.Random) -> Any:
+    """A few games, with steps that may be anything."""
+    found = engine()["batch"].Batch(
+        rng.randint(1, 3), rng.randint(2, 4), rng.randrange(3), rng.choice((1, 900))
+    )
+    for game in range(found.games):
+        found.chosen[game] = rng.choice((*range(40), -1, 617, 618, 2**31, -(2**62)))
+        found.seeds[game] = rng.randrange(2**64)
+    return found
+
+
 def weights(rng: random.Random, length: int | None = None) -> list[float]:
     """Those of a bot, or any."""
     e = engine()["weights"]
@@ -235,6 +258,18 @@ MAKERS: dict[str, Callable[[random.Random], Any]] = {
     "weight": array("float32"),
     "result": array("float32"),
     "Worker.rows": array("uint8"),
+    "Stepper.self": stepper,
+    "stepper": stepper,
+    "step": one_of(0, 5, 20, 36, 40, 300, 617, 618),
+    "steps_of.action": action,
+    "Observer.self": lambda rng: engine()["observer"].Observer(rng.randint(2, 6)),
+    "Batch.self": batch,
+    "batch": batch,
+    "opponents": one_of(0, 1, 2),
+    "longest": amount,
+    "game": one_of(0, 1, 2),
+    "deal_games.worker": lambda rng: engine()["batch"].BatchWorker(rng.randint(2, 4)),
+    "step_games.worker": lambda rng: engine()["batch"].BatchWorker(rng.randint(2, 4)),
     "pool": pool,
     "worker": worker,
     "first": one_of(0, 1),
@@ -265,7 +300,11 @@ def call(module: Any, name: str, arguments: list[Any]) -> Any:
 def use(found: Any) -> None:
     """Ask a position what the engine can be asked, and play it to the end."""
     e = engine()
-    if isinstance(found, e["position"].Position):
+    if isinstance(found, e["stepper"].Stepper):
+        for _ in range(20):
+            if not found.over:
+                found.step(found.legal_steps()[-1])
+    elif isinstance(found, e["position"].Position):
         e["listing"].list_actions(found)
         for seat in range(6):
             e["building"].longest_wall(found, seat)

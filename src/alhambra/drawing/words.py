@@ -80,6 +80,11 @@ def city_words(city: CityPicture) -> str:
 
 def table_words(table: TablePicture) -> str:
     """A whole game in words."""
+    return " ".join(table_sentences(table))
+
+
+def table_sentences(table: TablePicture) -> list[str]:
+    """A whole game in words, with an entry for each part of the table."""
     squares = [
         f"{number}, {tile_words(tile)}, costs {card_words(CardPicture(currency, tile.price))}"
         if tile
@@ -99,7 +104,7 @@ def table_words(table: TablePicture) -> str:
             f"{table.dirk.name}: {counted(table.dirk.points, 'point')}, "
             f"{counted(len(table.dirk.tiles), 'tile')}."
         )
-    return " ".join(parts)
+    return parts
 
 
 def turn_words(table: TablePicture) -> str:
