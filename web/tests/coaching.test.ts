@@ -4,7 +4,16 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import HintCard from "../src/coach/HintCard.svelte";
 import NudgeCard from "../src/coach/NudgeCard.svelte";
 import ChanceStrip from "../src/coach/ChanceStrip.svelte";
-import type { AdviceShown, Hint, Missed, MissedShown, State, TableShown } from "../src/protocol";
+import type {
+  AdviceShown,
+  HappeningShown,
+  Hint,
+  Missed,
+  MissedShown,
+  State,
+  TableShown,
+  ToPage,
+} from "../src/protocol";
 import type { CoachQuestion } from "../src/state/coach.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
 import { announcer } from "../src/state/announcer.svelte";
@@ -125,6 +134,39 @@ describe("a hint", () => {
     expect(game.coach.hint).not.toBeNull();
     game.receive(after({}));
     expect(game.coach.hint).toBeNull();
+  });
+
+  test("that was asked for before the line broke is asked for again", () => {
+    game.coach.press();
+    const lost = last().id;
+    game.receive({ type: "welcome", now: Date.now() } as ToPage);
+    expect(sent).toHaveLength(1); // what is known may be outdated
+    game.receive(after({ since: 0 }, 0));
+    expect(sent.filter(({ type }) => type === "ask_hint")).toHaveLength(2);
+    expect(last()).toMatchObject({ type: "ask_hint", base: version(), seat: ME });
+    expect(last().id).not.toBe(lost);
+    game.receive(answer());
+    expect(game.coach.hint).not.toBeNull();
+  });
+
+  test("is not asked for again if the table has moved on while the line was broken", () => {
+    game.coach.press();
+    game.receive({ type: "welcome", now: Date.now() } as ToPage);
+    game.receive(after({ since: 0 }));
+    expect(sent.filter(({ type }) => type === "ask_hint")).toHaveLength(1);
+    expect(game.coach.open).toBe(false);
+  });
+
+  test("is shown even if the change that it answers is not shown yet", () => {
+    game.coach.press();
+    game.pace = () => 1200;
+    const passed: HappeningShown = { type: "passed", seat: 1 - ME };
+    game.receive(after({ happenings: [passed] }, 0)); // stays for a while
+    game.receive(after({ version: version() + 1 }, 0));
+    expect(game.behind).toBe(1);
+    game.receive(answer({ version: version() + 1 }));
+    expect(game.behind).toBe(0);
+    expect(game.coach.hint).not.toBeNull();
   });
 
   test("is not asked for where it is not allowed, and a refusal ends the wait", () => {

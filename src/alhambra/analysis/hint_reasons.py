@@ -36,10 +36,13 @@ ROOM = 3  # tiles to come that fit in addition
 Found = Iterator[Why]
 
 
-def reasons_of(position: Position, codes: Sequence[int], leading: int) -> list[Why]:
+def reasons_of(
+    position: Position, codes: Sequence[int], leading: int, *, open_hands: bool = True
+) -> list[Why]:
     """A reason for each action. The first ``leading`` are the best: they are told what speaks for
-    them. The others are told what the best action does better."""
-    effects = [Effect(position, action_of(code)) for code in codes]
+    them. The others are told what the best action does better. Without ``open_hands`` no reason
+    speaks of the money of the other seats."""
+    effects = [Effect(position, action_of(code), open_hands) for code in codes]
     if len(LegalActions(position, action_of)) == 1:
         return [Why("only", {})]
     return [
@@ -58,6 +61,7 @@ class Effect:
 
     before: Position
     action: Action
+    open_hands: bool = True
 
     @cached_property
     def seat(self) -> int:
@@ -149,9 +153,10 @@ class Effect:
                 yield Why("denied", {"tile": str(self.action.tile), "rival": rival})
 
     def _rivals_for(self, tile: Tile) -> Iterator[int]:
-        """The seats that can pay a tile exactly, the one that acts next first."""
+        """The seats that can pay a tile exactly, the one that acts next first; none if their hands
+        are closed."""
         players = self.before.players
-        for turn in range(1, players):
+        for turn in range(1, players if self.open_hands else 1):
             rival = (self.seat + turn) % players
             if can_pay(self.before, rival, tile, exactly=True):
                 yield rival

@@ -106,9 +106,12 @@ class Missed:
     error: float  # standard error of the cost
 
 
-def hint(table: View | Game, *, seed: int = 1, stop: Stop | None = None) -> Hint:
-    """The best actions for the seat to act. The same seed gives the same hint. Raises
-    AnalysisStopped if ``stop`` returned true meanwhile.
+def hint(
+    table: View | Game, *, seed: int = 1, stop: Stop | None = None, open_hands: bool = True
+) -> Hint:
+    """The best actions for the seat to act. The same seed gives the same hint. Without
+    ``open_hands`` no reason speaks of the money of the other seats. Raises AnalysisStopped if
+    ``stop`` returned true meanwhile.
 
     >>> import alhambra
     >>> game = alhambra.Game.new(["Ana", "Bruno", "Carla"], seed=7)
@@ -123,17 +126,23 @@ def hint(table: View | Game, *, seed: int = 1, stop: Stop | None = None) -> Hint
     rated = evaluate_actions(position)
     order = (-rated.worth(position.seat)).argsort(kind="stable")[:RACING]
     codes = [rated.codes[i] for i in order]
-    return _hint_of(position, _race(position, codes, seed, _rules(position), stop))
+    standings = _race(position, codes, seed, _rules(position), stop)
+    return _hint_of(position, standings, open_hands)
 
 
 def missed(
-    before: View | Game, played: Action, *, seed: int = 1, stop: Stop | None = None
+    before: View | Game,
+    played: Action,
+    *,
+    seed: int = 1,
+    stop: Stop | None = None,
+    open_hands: bool = True,
 ) -> Missed | None:
     """What was missed if an action was a blunder: surely as bad as that, and still as bad when it
-    and the better one are followed further. ``before`` is the table before the action. Raises
-    AnalysisStopped if ``stop`` returned true meanwhile."""
+    and the better one are followed further. ``before`` is the table before the action;
+    ``open_hands`` as for ``hint``. Raises AnalysisStopped if ``stop`` returned true meanwhile."""
     position = _position(before)
-    found = hint(before, seed=seed, stop=stop)
+    found = hint(before, seed=seed, stop=stop, open_hands=open_hands)
     if played.code in [_code(advice) for advice in found.advice[: found.leading]]:
         return None
     rules = _rules(position)
@@ -179,12 +188,13 @@ def _race(
     return standings
 
 
-def _hint_of(position: Position, found: Standings) -> Hint:
+def _hint_of(position: Position, found: Standings, open_hands: bool) -> Hint:
     from alhambra.analysis.hint_reasons import reasons_of
 
     shown = _varied(found.actions)[:SHOWN]
     leading = sum(each in found.actions[: found.leading] for each in shown)
-    reasons = reasons_of(position, [each.code for each in shown], leading)
+    codes = [each.code for each in shown]
+    reasons = reasons_of(position, codes, leading, open_hands=open_hands)
     advice = tuple(
         Advice(
             action_of(each.code),

@@ -1,6 +1,8 @@
 """The store on a real SQLite file: a log with a lock, and what lies beside it."""
 
 import asyncio
+import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -8,9 +10,19 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
-from alhambra.server.store import schema
+from alhambra.server.store import schema, sql
 from alhambra.server.store.sql import SqlStore
-from alhambra.server.store.store import Conflict, DueTurn, Entry, Line, Result, Sitter, Writing
+from alhambra.server.store.store import (
+    Conflict,
+    DueTurn,
+    Entry,
+    Line,
+    Result,
+    ReviewedSeat,
+    ReviewKind,
+    Sitter,
+    Writing,
+)
 from server.helpers.databases import open_store, rows, step
 
 pytestmark = pytest.mark.compiled_only
@@ -163,3 +175,23 @@ async def test_a_database_is_migrated_once(file: Path) -> None:
         async with open_store(file) as store:
             await store.problem()
     assert rows(file, "alembic_version") == [("0006",)]
+
+
+async def test_the_numbers_of_a_person_are_not_parsed_on_the_event_loop(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.add_person("p", "Ana")
+    kind, entry = ReviewKind(1, "quick"), Entry("a", "over", False, False, 0, at=1)
+    results = [Result("a", 1, "p", True, {"points": 90})]
+    await store.write("a", Writing([step("a", 1)], entry=entry, results=results))
+    await store.keep_review("a", kind, [{"turns": 3}, {"turns": 4}], b"analysis")
+    parsers: set[threading.Thread] = set()
+
+    def loads(text: str) -> object:
+        parsers.add(threading.current_thread())
+        return json.loads(text)
+
+    monkeypatch.setattr(sql, "loads", loads)
+    assert await store.results("p") == results
+    assert await store.reviewed("p", kind) == [ReviewedSeat("a", {"turns": 4})]
+    assert parsers and threading.current_thread() not in parsers

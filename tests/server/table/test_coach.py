@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from alhambra import Game, Record
+from alhambra import AlhambraError, Game, Record
 from alhambra.analysis import AnalysisStopped
 from alhambra.server.render.coach import chances_fields, hint_fields
 from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table import coach
-from alhambra.server.table.bot_pool import BotPool
+from alhambra.server.table.bot_pool import ADVICE_WAITING, BOTS_BEFORE_ADVICE, BotPool
 from laws.positions import trail
 from laws.test_hidden import reordered
 from server.helpers.live_server import Server, eventually, serving
@@ -45,7 +45,7 @@ class Slow:
     def __init__(self) -> None:
         self.began, self.go_on, self.stopped = Flag(), Flag(), False
 
-    def __call__(self, _game: Game, stop: Callable[[], bool]) -> str:
+    def __call__(self, _game: Game, _open: bool, stop: Callable[[], bool]) -> str:
         self.began.set()
         while not self.go_on.wait(0.005):
             if stop():
@@ -288,6 +288,43 @@ async def test_bots_go_first() -> None:
     assert done == ["first", "bot", "second"]
 
 
+async def test_advice_is_not_left_behind_bots_for_ever() -> None:
+    metrics = Metrics()
+    bots = BotPool(1, metrics, Supervisor(metrics.failures))
+    game, done = Game.new(["Ana", "Bruno"], seed=1), list[str]()
+
+    async def turn() -> None:
+        await bots.turn(game.copy(), "apprentice", Flag(), "a")
+        done.append("bot")
+
+    async def advise() -> None:
+        await bots.advise(str, Flag(), "b")
+        done.append("advice")
+
+    turns = [asyncio.create_task(turn()) for _ in range(2 * BOTS_BEFORE_ADVICE)]
+    await asyncio.gather(*turns, asyncio.create_task(advise()))
+    await bots.close()
+    assert 0 < done.index("advice") <= BOTS_BEFORE_ADVICE + 1
+
+
+async def test_only_questions_that_somebody_waits_for_count() -> None:
+    metrics = Metrics()
+    bots = BotPool(1, metrics, Supervisor(metrics.failures))
+    go_on, flags = Flag(), [Flag() for _ in range(ADVICE_WAITING)]
+    working = asyncio.create_task(bots.advise(go_on.wait, Flag(), "a"))
+    await asyncio.sleep(0)
+    asked = [asyncio.create_task(bots.advise(str, flag, str(n))) for n, flag in enumerate(flags)]
+    await asyncio.sleep(0)
+    with pytest.raises(AlhambraError):
+        bots.check_advice()
+    flags[3].set()  # this page has left
+    bots.check_advice()
+    assert await asked[3] is None
+    go_on.set()
+    await asyncio.gather(working, *asked)
+    await bots.close()
+
+
 @pytest.mark.limits(messages_per_second=0.01, messages_at_once=25)
 async def test_questions_cost_more_than_other_messages(ana: Person) -> None:
     async with ana.plays(BOT) as page:
@@ -311,7 +348,7 @@ async def test_a_failure_that_concerns_nobody_any_more_is_not_said(
 ) -> None:
     began, stopped = Flag(), Flag()
 
-    def fail(_game: Game, stop: Callable[[], bool]) -> str:
+    def fail(_game: Game, _open: bool, stop: Callable[[], bool]) -> str:
         began.set()
         while not stop():
             stopped.wait(0.005)
@@ -339,11 +376,37 @@ def test_the_hidden_order_changes_no_word(players: int) -> None:
     for game in rng.sample(games, 4):
         other = reordered(game, rng)
         assert other.position.bag_order != game.position.bag_order
-        assert hint_fields(game, bool) == hint_fields(other, bool)
+        assert hint_fields(game, True, bool) == hint_fields(other, True, bool)
         assert chances_fields(game) == chances_fields(other)
 
 
+@pytest.mark.parametrize("open_hands", [False, True])
+async def test_it_speaks_of_the_money_of_others_only_where_it_is_shown(
+    ana: Person, open_hands: bool
+) -> None:
+    """Both rivals could pay a tile exactly: nobody sees that on a table with closed hands."""
+    others = ("b3 b5 b2 b6 b4", "g3 g4 g2 g6 g5")
+    game = a_table("b8 g7 o1 y4", *others, market="P8 S7w T12 T13e", row="y1 y2 o8 o9")
+    async with plays_on_from(ana, game, open_hands=open_hands) as page:
+        said = {advice["reason"]["code"] for advice in (await ask(page))["advice"]}
+        await page.act("take y1", confirm=False)
+        missed = (await ask(page, "missed"))["missed"]
+        said |= {missed["better"]["reason"]["code"]} if missed else set()
+        assert bool(said & {"denied", "leaves"}) == open_hands, said
+
+
 # Take it back?
+
+
+@asynccontextmanager
+async def plays_on_from(person: Person, game: Game, **options: Any) -> Any:
+    """A page at a game that continues from this position."""
+    kept = await person.bring(Record.of(game))
+    wish = {"ply": 0, "same_luck": True, "seats": [ME, BOT, BOT], "options": options}
+    started = await person.play_on(kept["id"], **wish, invite=kept["invite"])
+    async with person.look_at(started) as page:
+        assert await page.refusal("start") is None
+        yield page
 
 
 @asynccontextmanager
@@ -351,10 +414,7 @@ async def two_exact(person: Person) -> Any:
     """A page at a game in which two tiles can be paid exactly."""
     others = ("b5 b6 b2 b6 b4", "o5 o6 o2 o6 o4")
     game = a_table("b8 g7 o1 y4", *others, market="P8 S7w T12 T13e", row="y1 y2 o8 o9")
-    kept = await person.bring(Record.of(game))
-    wish = {"ply": 0, "same_luck": True, "seats": [ME, BOT, BOT], "invite": kept["invite"]}
-    async with person.look_at(await person.play_on(kept["id"], **wish)) as page:
-        assert await page.refusal("start") is None
+    async with plays_on_from(person, game) as page:
         yield page
 
 

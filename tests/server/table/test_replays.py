@@ -195,10 +195,11 @@ def test_a_game_is_the_same_from_any_earlier_state() -> None:
 
 async def test_one_caller_cannot_fill_the_queue() -> None:
     workers, gate = ReplayWorkers(1), threading.Event()
-    jobs = [asyncio.create_task(workers.run_for("a", gate.wait)) for _ in range(10)]
+    count = JOBS_PER_CALLER + 6
+    jobs = [asyncio.create_task(workers.run_for("a", gate.wait)) for _ in range(count)]
     await asyncio.sleep(0)
     refused = [job for job in jobs if job.done()]
-    assert len(refused) == 10 - JOBS_PER_CALLER
+    assert len(refused) == 6
     assert all(code_of(job) == "too_fast" for job in refused)
     others = [asyncio.create_task(workers.run_for(str(n), gate.wait)) for n in range(QUEUE_LENGTH)]
     await asyncio.sleep(0)

@@ -205,6 +205,21 @@ async def test_the_queue_is_limited(
     assert (await settled(bruno, his))["state"] == "done"
 
 
+async def test_no_two_take_the_last_place_in_the_queue(
+    gate: Path, ana: Person, bruno: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [(await games_of(person, 2), person) for person in (ana, bruno)]
+    asked = [(person, game) for theirs, person in games for game in theirs]
+    monkeypatch.setattr(reviews, "QUEUE_LENGTH", 3)
+    path = "/api/games/{}/review"
+    posts = (person.http.post(path.format(game)) for person, game in asked)
+    answers = [answer.status_code for answer in await asyncio.gather(*posts)]
+    assert sorted(answers) == [202, 202, 202, 503]
+    gate.touch()
+    for (person, game), answer in zip(asked, answers, strict=True):
+        assert (await settled(person, game))["state"] == ("done" if answer == 202 else "none")
+
+
 # Waiting and stopping
 
 

@@ -78,6 +78,7 @@ export class Coach {
   private confirms = false; // a turn may end by itself once the answer is there
   private patience: Cancel = () => {};
   private following = false;
+  private unheard = false; // a hint was asked for before the connection broke
 
   constructor(private readonly game: Game) {
     this.quiet = remembered(game.id);
@@ -124,10 +125,15 @@ export class Coach {
 
   private ask(): void {
     this.game.hurry();
-    const [seat, base] = [this.game.me, this.game.state?.version];
-    if (!this.canAsk || seat === null || base === undefined) return;
+    if (!this.canAsk) return;
     this.forget();
     this.waiting = true;
+    this.askHint();
+  }
+
+  private askHint(): void {
+    const [seat, base] = [this.game.me, this.game.state?.version];
+    if (seat === null || base === undefined) return this.close();
     this.id = freshId();
     this.game.tell({ type: "ask_hint", id: this.id, base, seat });
   }
@@ -188,7 +194,10 @@ export class Coach {
       this.heard = [...this.heard.slice(-KEPT), message];
       return;
     }
-    if (message.id !== this.id || message.version !== this.game.state?.version) return;
+    if (message.id !== this.id) return;
+    const shown = () => this.game.state?.version ?? 0;
+    if (message.version > shown()) this.game.hurry(); // the player waits for it
+    if (message.id !== this.id || message.version < shown()) return;
     this.id = "";
     if (message.type === "hint") {
       this.waiting = false;
@@ -206,10 +215,18 @@ export class Coach {
     if (this.id) this.give();
   }
 
+  /** The connection is back. What was asked before is not answered any more; it is asked again if the
+   * position is still the same. */
+  welcomed(): void {
+    this.unheard = this.waiting;
+  }
+
   /** A state is shown. Advice about another position is forgotten. */
   follow(happenings: readonly HappeningShown[], state: State, before: State | null): void {
     if (before?.board.ply !== state.board.ply || before.board.phase !== state.board.phase)
       this.forget();
+    if (this.unheard && this.waiting) this.askHint();
+    this.unheard = false;
     const mine = happenings.filter((each) => "seat" in each && each.seat === state.own.seat);
     if (mine.some((each) => each.type === "turn_began")) this.nudged = false;
     const acted = mine.some((each) => each.type !== "turn_began" && each.type !== "took_back");

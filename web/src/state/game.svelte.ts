@@ -168,6 +168,7 @@ export class Game {
     switch (message.type) {
       case "welcome":
         this.ahead = message.now - Date.now();
+        this.coach.welcomed();
         break;
       case "table":
         this.table = message.table;

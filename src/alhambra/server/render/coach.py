@@ -1,4 +1,8 @@
-"""What the coach says, as fields of messages. All comes from views, which have nothing hidden."""
+"""What the coach says, as fields of messages.
+
+It is found from views, which know all hands but no hidden order. In words it speaks of the money of
+others only where the table shows it.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +19,20 @@ from alhambra.server.runtime.json_text import text
 Stop = Callable[[], bool]
 
 
-def hint_fields(game: Game, stop: Stop) -> str:
+def hint_fields(game: Game, open_hands: bool, stop: Stop) -> str:
     """The best actions for the seat to act: the fields of a ``Hint``, without braces. Raises
     AnalysisStopped if ``stop`` returned true."""
-    found = hint(game.view(game.seat), stop=stop)
+    found = hint(game.view(game.seat), stop=stop, open_hands=open_hands)
     advice = [_advice_shown(game, each) for each in found.advice]
     return _fields({"advice": advice, "leading": found.leading, "equal": found.equal})
 
 
-def missed_fields(game: Game, stop: Stop) -> str:
+def missed_fields(game: Game, open_hands: bool, stop: Stop) -> str:
     """Whether the last action of this turn was a blunder: the fields of a ``Missed``."""
     played = game.steps[-1]
     game.pop()
-    found = missed(game.view(game.seat), played, stop=stop)
+    view = game.view(game.seat)
+    found = missed(view, played, stop=stop, open_hands=open_hands)
     shown: MissedShown | None = None
     if found:
         shown = {"better": _advice_shown(game, found.better), "cost": found.cost}

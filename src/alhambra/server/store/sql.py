@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from json import loads
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -117,6 +117,10 @@ class SqlStore:
     async def _read(self, query: Select[Any]) -> Sequence[Row[Any]]:
         return await self._in_reader(lambda: self._read_here(query))
 
+    async def _read_each(self, query: Select[Any], parse: Callable[[Row[Any]], T]) -> list[T]:
+        """Rows, parsed in a reader: there may be many."""
+        return await self._in_reader(lambda: [parse(row) for row in self._read_here(query)])
+
     async def _in_reader(self, read: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         try:
@@ -135,11 +139,7 @@ class SqlStore:
         """The whole log of a game."""
         log = schema.events
         query = select(log).where(log.c.game == game).order_by(log.c.version)
-
-        def read() -> list[LoggedEvent]:
-            return [_event_of(row) for row in self._read_here(query)]
-
-        return await self._in_reader(read)
+        return await self._read_each(query, _event_of)
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
@@ -362,8 +362,8 @@ class SqlStore:
         """The results of a person that count."""
         table = schema.results
         query = select(table).where(table.c.person == person, table.c.counts)
-        rows = await self._read(query.order_by(table.c.game, table.c.seat))
-        return [_result_of(row) for row in rows]
+        query = query.order_by(table.c.game, table.c.seat)
+        return await self._read_each(query, _result_of)
 
     # Reviews
 
@@ -393,10 +393,9 @@ class SqlStore:
             .where(results.c.person == person, results.c.counts, _is_of(kind))
             .order_by(entries.c.at, table.c.game, results.c.seat)
         )
-        return [
-            ReviewedSeat(row.game, json.loads(row.seats)[row.seat])
-            for row in await self._read(query)
-        ]
+        return await self._read_each(
+            query, lambda row: ReviewedSeat(row.game, loads(row.seats)[row.seat])
+        )
 
 
 def _is_of(kind: ReviewKind) -> ColumnElement[bool]:
@@ -405,7 +404,7 @@ def _is_of(kind: ReviewKind) -> ColumnElement[bool]:
 
 
 def _result_of(row: Row[Any]) -> Result:
-    return Result(row.game, row.seat, row.person, row.counts, json.loads(row.numbers))
+    return Result(row.game, row.seat, row.person, row.counts, loads(row.numbers))
 
 
 def _event_of(row: Row[Any]) -> LoggedEvent:

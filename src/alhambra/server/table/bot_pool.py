@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 ADVICE_WAITING = 64
 """Questions to the coach that may wait. Late answers help nobody."""
+BOTS_BEFORE_ADVICE = 8
+"""Turns of bots that may begin before a question that waits. Only then it goes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,12 @@ class _Job:
     work: Callable[[], Any]
     stop: Flag
     done: asyncio.Future[Any]
-    is_advice: bool = False
+    adviser: str = ""  # who asked the coach
 
 
 class BotPool:
-    """The worker threads of a server, shared fairly between callers. Advice waits until no bot
-    waits, and never uses the last of several threads."""
+    """The worker threads of a server, shared fairly between callers. Bots go before advice, though
+    not all the time, and advice never uses the last of several threads."""
 
     def __init__(
         self,
@@ -55,7 +57,7 @@ class BotPool:
         self._free_for_advice = max(1, threads - 1)
         self._waiting: FairQueue[_Job] = FairQueue()
         self._advice: FairQueue[_Job] = FairQueue()
-        self._advising = 0  # waiting and at work
+        self._passed_by = 0  # turns of bots that began since advice waits
         self._metrics = metrics
         self._supervisor = supervisor
         self._own_bots = {bot.name: bot for bot in own_bots}
@@ -75,20 +77,20 @@ class BotPool:
 
     def check_advice(self) -> None:
         """Refuse a question to the coach if too many are waiting."""
-        if self._advising >= ADVICE_WAITING:
+        if len(self._advice) >= ADVICE_WAITING:
+            for job in [each for each in self._advice if each.stop.is_set()]:
+                self._advice.remove(job.adviser, job)
+                _settle(job, None)
+        if len(self._advice) >= ADVICE_WAITING:
             raise refuse("busy")
 
     async def advise(self, work: Callable[[], T], stop: Flag, caller: str) -> T | None:
         """The result of work for the coach; None if it was stopped."""
         if self._closed:
             return None
-        job = _Job(work, stop, asyncio.get_running_loop().create_future(), is_advice=True)
-        self._advising += 1
+        job = _Job(work, stop, asyncio.get_running_loop().create_future(), adviser=caller)
         self._advice.push(caller, job)
-        try:
-            return cast("T | None", await self._result(job))
-        finally:
-            self._advising -= 1
+        return cast("T | None", await self._result(job))
 
     async def _result(self, job: _Job) -> object:
         self._flags.add(job.stop)
@@ -108,11 +110,17 @@ class BotPool:
             self._supervisor.once("bot thread", self._work_on(job))
 
     def _next(self) -> _Job | None:
-        return self._waiting.pop() or (self._advice.pop() if self._free_for_advice else None)
+        may_advise = self._free_for_advice > 0 and len(self._advice) > 0
+        if not may_advise or self._passed_by < BOTS_BEFORE_ADVICE:
+            if turn := self._waiting.pop():
+                self._passed_by += may_advise
+                return turn
+        self._passed_by = 0
+        return self._advice.pop() if may_advise else None
 
     def _occupy(self, job: _Job, threads: int) -> None:
         self._free -= threads
-        self._free_for_advice -= threads if job.is_advice else 0
+        self._free_for_advice -= threads if job.adviser else 0
 
     async def _work_on(self, job: _Job) -> None:
         loop = asyncio.get_running_loop()

@@ -64,7 +64,7 @@ class Coach:
         self._asked[page] = stop = Flag()
         kind, find = ("hint", hint_fields) if hint else ("missed", missed_fields)
         start = f'"type":"{kind}","id":{text(question.id)}'
-        work = partial(find, fold.playing.copy(), stop.is_set)
+        work = partial(find, fold.playing.copy(), fold.options.open_hands, stop.is_set)
         self._supervisor.once("coach", self._answer(page, start, work, stop))
 
     async def follow(self, page: Page, wish: FollowChances) -> None:

@@ -119,12 +119,13 @@ class Reviews:
         return await self.status(fold, caller)
 
     async def _queued(self, fold: Fold, caller: str, address: str) -> _Job:
+        record = await self._finished.record_at(fold, fold.ply, caller, same_luck=True)
+        # Nothing is awaited between the check of the limits and the new job.
         if len(self._jobs) >= QUEUE_LENGTH:
             raise refuse("busy")
         if sum(job.caller == caller for job in self._jobs.values()) >= REVIEWS_PER_CALLER:
             raise refuse("too_many_reviews")
         self._quotas.charge_review(caller, address)
-        record = await self._finished.record_at(fold, fold.ply, caller, same_luck=True)
         job = self._jobs[fold.id] = _Job(fold.id, record, address, caller, {caller})
         self._endings.pop(fold.id, None)
         self._waiting.push(address, caller, job)
