@@ -182,6 +182,7 @@ async def test_a_review_fits_every_screen(house: House, size: ViewportSize) -> N
     person = await opens_marked(house, size)
     await person.see("next-mistake").click()
     await expect(person.see("show-better")).to_be_in_viewport()
+    await expect(person.see("rival-thumbs")).to_have_count(int(size["width"] >= 760))
     await person.all("#reading-moves").click()
     await expect(person.all("[aria-current=step]")).to_be_in_viewport()
     await person.all("#reading-side").click()
@@ -199,10 +200,11 @@ async def test_the_better_turn_can_be_played(house: House) -> None:
     turn = re.search(r"\d+", await person.all(".where span").inner_text())
     assert turn
     await person.see("play-on").click()
-    await expect(person.all("dialog")).to_contain_text(f"From the start of turn {turn[0]},")
+    await expect(person.all("dialog")).to_contain_text(f"after the better turn {turn[0]}.")
     await expect(person.all("dialog select").first).to_have_value("0")
     async with person.page.expect_request("**/play-on") as asked:
         await person.see("play-on-begin").click()
-    start = json.loads(marked_review())["review"]["turns"][int(turn[0]) - 1]["ply"]
-    assert json.loads((await asked.value).post_data or "")["ply"] == start
+    judged = json.loads(marked_review())["review"]["turns"][int(turn[0]) - 1]
+    wish = json.loads((await asked.value).post_data or "")
+    assert (wish["ply"], wish["line"]) == (judged["ply"], judged["best"]["actions"])
     await person.table.wait_for()

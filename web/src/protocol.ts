@@ -646,9 +646,10 @@ export interface Placement {
   give: boolean;
 }
 
-/** A table that continues from a ply of a game. The order of deck and bag is drawn again, except with ``same_luck``. */
+/** A table that continues from a ply of a game, or after ``line``, other actions played from there. The order of deck and bag is drawn again, except with ``same_luck``. */
 export interface PlayOn {
   ply: number;
+  line?: string[];
   same_luck?: boolean;
   seats: SeatChoice[];
   options?: TableOptions;

@@ -9,6 +9,7 @@ import Account from "../src/review/Account.svelte";
 import Accuracy from "../src/review/Accuracy.svelte";
 import CurveTable from "../src/review/CurveTable.svelte";
 import Moments from "../src/review/Moments.svelte";
+import MyReviews from "../src/review/MyReviews.svelte";
 import Progress from "../src/review/Progress.svelte";
 import MyReviews from "../src/review/MyReviews.svelte";
 import Verdict from "../src/review/Verdict.svelte";
@@ -48,9 +49,20 @@ describe("the verdict", () => {
     const against = why("cards", { n: 4, instead: 6 });
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
-      "Tower: 8 points instead of 5 if scoring B came now. Bruno buys Tower 11 before the next turn " +
-        "in 10 % of simulated games instead of 60 %. Against it: Cards in hand: 4 instead of 6.",
+      "Tower: 8 points instead of 5 if scored now. Bruno buys Tower 11 before the next turn " +
+        "in 10% of simulated games instead of 60%. Against it: Cards in hand: 4 instead of 6.",
     ]);
+  });
+
+  test("writes percentages as the language does", async () => {
+    await words.speak("de");
+    const params = { percent: 62 };
+    const reasons = [{ code: "tiles_more", params, sentence: "" }];
+    show(Verdict, { ...props, turn: { ...BLUNDER, reasons } });
+    expect(text(".why b")[0]).toContain("in 62 % der"); // the space does not break
+    await words.speak("hu");
+    flushSync();
+    expect(text(".why b")[0]).toContain("62%-ában");
   });
 
   test("tells which of the two is to be drawn", () => {
@@ -251,4 +263,32 @@ describe("a review that is being made", () => {
     expect(reviewing.complaint).toBeNull();
     expect(reviewing.review).not.toBeNull();
   });
+});
+
+test("statistics over time show how reliable each number is, and how often turns were how bad", () => {
+  const form = [62, 90].map((accuracy, at) => ({
+    game: `g${at}`,
+    accuracy,
+    accuracy_error: 14,
+    error_rate: 0.03,
+    luck: 0.2,
+  }));
+  const marks = { inaccuracy: 4, mistake: 2, blunder: 1 };
+  const numbers = {
+    games: 2,
+    turns: 50,
+    accuracy: 76,
+    accuracy_error: 10,
+    error_rate: 0.03,
+    luck: 0.4,
+  };
+  show(MyReviews, { reviews: { ...numbers, marks, form } });
+  expect(text(".accuracy dd")).toEqual(["76 ± 10"]);
+  expect(text("dl small").slice(1)).toEqual(["8%", "4%", "2%"]);
+  expect(text("figure a")).toEqual(["62± 14", "90± 14"]);
+  const intervals = all("figure s").map(({ style }) => [style.bottom, style.top]);
+  expect(intervals).toEqual([
+    ["48%", "24%"],
+    ["76%", "0%"],
+  ]);
 });

@@ -220,6 +220,8 @@ describe("two turns on one board", () => {
     ]);
     expect(frames.cards.get("denar")).toEqual(["better", "better", "played"]);
     expect([...frames.tiles]).toEqual(["T11"]);
+    expect(frames.bought).toEqual(["G8nw", "T11"]);
+    expect(compare(start, 0, played, better, "played").frames.bought).toEqual(["G8nw"]);
   });
 
   test("the city is as the chosen turn leaves it, without saying which wall is longest", () => {

@@ -33,6 +33,14 @@ class Why:
     code: str
     params: Mapping[str, str | int | float]
 
+    @property
+    def in_english(self) -> dict[str, str | int | float]:
+        """The parameters with percentages as English writes them. If there is a ``percent``, what
+        it is compared with is one too."""
+        percents = ("percent", "instead") if "percent" in self.params else ()
+        found = {name: f"{self.params[name]}%" for name in percents if name in self.params}
+        return {**self.params, **found}
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

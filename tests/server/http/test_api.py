@@ -201,6 +201,27 @@ async def test_a_record_is_brought_looked_at_and_played_on_from(
         assert answer.json()["reason"]["code"] == code
 
 
+@pytest.mark.parametrize("same_luck", [False, True])
+async def test_a_game_is_played_on_after_another_turn(
+    server: Server, ana: Person, same_luck: bool
+) -> None:
+    record = whole_record(2)
+    game = (await ana.bring(record))["id"]
+    start = next(ply for ply in range(30, 60) if record.replay(ply).phase is Phase.ACT)
+    before, played = record.replay(start), str(record.replay(start + 1).actions[-1])
+    other = next(each for each in before.legal_actions if str(each) != played)
+    wish = {"ply": start, "same_luck": same_luck, "seats": [ME, GUEST]}
+    laid = await ana.play_on(game, **wish, line=[str(other)])
+    async with ana.look_at(laid["id"]) as page:
+        await page.command("start")
+        assert page.board["ply"] == start + 1
+    playing = (await server.tables.find(laid["id"])).fold.playing
+    assert list(playing.actions) == [*before.actions, other]
+    for line, status in ((["take b1", "hello"], (409, 422)), ([str(other)] * 2, (409,))):
+        answer = await ana.http.post(f"/api/games/{game}/play-on", json={**wish, "line": line})
+        assert answer.status_code in status, answer.text
+
+
 async def test_a_game_played_on_is_the_same_after_a_restart(server: Server, ana: Person) -> None:
     game = (await ana.bring(whole_record(2)))["id"]
     laid = await ana.play_on(game, ply=30, seats=[ME, GUEST])

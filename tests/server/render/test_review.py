@@ -26,7 +26,7 @@ def test_reasons_have_their_code_and_a_sentence() -> None:
     assert [reason["code"] for reason in first["reasons"]] == ["denied", "points"]
     assert first["reasons"][0]["params"] == denied.params
     assert [reason["sentence"] for reason in first["reasons"]] == [
-        "Bruno buys G8nw before the next turn in 40 % of simulated games instead of 60 %.",
-        "Garden: 5 points instead of 2 if scoring B came now.",
+        "Bruno buys G8nw before the next turn in 40% of simulated games instead of 60%.",
+        "Garden: 5 points instead of 2 if scored now.",
     ]
     assert first["against"] and first["against"]["sentence"] == "Only playing on shows why."

@@ -24,7 +24,7 @@ from server.helpers import held_review
 from server.helpers.databases import rows
 from server.helpers.games import finished, short_record, whole_record
 from server.helpers.live_server import Server, eventually, serving
-from server.helpers.players import BOT, GUEST, Message, Person, people
+from server.helpers.players import BOT, GUEST, ME, Message, Person, people, seated
 from server.helpers.processes import TESTS
 
 pytestmark = pytest.mark.compiled_only
@@ -158,6 +158,23 @@ async def test_a_game_in_progress_is_reviewed_for_nobody(ana: Person) -> None:
     unfinished = (await ana.bring(short_record()))["id"]
     for method in ("GET", "POST", "DELETE"):
         assert await refusal(ana, unfinished, method) == (409, "game_not_finished")
+
+
+async def test_nothing_leads_from_a_game_in_progress_to_a_review(
+    ana: Person, bruno: Person, eve: Person
+) -> None:
+    """For players and spectators there is no record to upload, and nothing to play on from."""
+    async with seated(ana, bruno) as (table, [hers, _]):
+        assert await hers.refusal("start") is None
+        paths = [("POST", "review"), ("GET", "record"), ("GET", "plies?first=0"), ("GET", "plies/0")]
+        wish = {"ply": 0, "seats": [ME, BOT], "invite": table["invite"]}
+        for person in (ana, bruno, eve):
+            person.http.headers["alhambra-invite"] = table["invite"]
+            for method, path in paths:
+                answer = await person.http.request(method, f"/api/games/{hers.game}/{path}")
+                assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "not_over")
+            answer = await person.http.post(f"/api/games/{hers.game}/play-on", json=wish)
+            assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "not_over")
 
 
 async def test_a_review_is_for_those_who_may_see_the_game(ana: Person, bruno: Person) -> None:

@@ -50,13 +50,17 @@ export function reasonWords(
   words: Words,
   texts: "hint" | "review" = "hint",
 ): string {
-  const { tile, rival, kind, currency, n } = why.params;
+  const { tile, rival, kind, currency, n, percent, instead } = why.params;
   const params: Params = { ...why.params };
   if (typeof tile === "string") params.tile = tileWords(tile, words);
   if (typeof rival === "number") params.rival = names[rival] ?? "";
   if (typeof kind === "string") params.kind = words.text(`kind.${kind}`);
   if (typeof currency === "string")
     params.money = words.text(`currency.${currency}`, { n: Number(n) });
+  if (typeof percent === "number") {
+    params.percent = words.percent(percent / 100);
+    if (typeof instead === "number") params.instead = words.percent(instead / 100);
+  }
   const key = texts === "hint" ? `hint.why.${why.code}` : `why.${why.code}`;
   return words.has(key) ? words.text(key, params) : "";
 }

@@ -10,6 +10,7 @@ export interface Frames {
   row: ReadonlyMap<number, Frame>;
   cards: ReadonlyMap<string, readonly (Frame | null)[]>; // by currency, in the order of the hand
   tiles: ReadonlySet<string>; // that the turn puts into the city
+  bought: readonly string[]; // tiles of the turn
 }
 
 export interface Comparison {
@@ -94,6 +95,7 @@ export function compare(
     moment: { ...start, board: { ...start.board, players } },
     frames: {
       shown,
+      bought: bought(turn).map(({ tile }) => tile),
       squares: placesOf(market),
       row: placesOf(framesOf(start.board.row, taken(played), taken(better))),
       cards: new Map(hand.map((purse) => [purse.currency, framed(purse)])),

@@ -53,7 +53,7 @@ def action_words(table: Table, action: a.Action, words: Messages) -> str:
 
 def reason_words(reason: Why, names: Sequence[str], words: Messages, texts: str) -> str:
     """A measured difference in a sentence: one of the texts for hints or for reviews."""
-    params: dict[str, object] = dict(reason.params)
+    params: dict[str, object] = dict(reason.in_english)
     if "tile" in params:
         params["tile"] = words.tile(Tile(str(params["tile"])))
     if "rival" in params:

@@ -294,6 +294,7 @@ async def play_on(
         name,
         wish.seats,
         wish.options,
+        line=wish.line,
         same_luck=wish.same_luck,
     )
     return table_shown(laid.fold, person)

@@ -47,10 +47,13 @@ class RecordSent(Asked):
 
 
 class PlayOn(Asked):
-    """A table that continues from a ply of a game. The order of deck and bag is drawn again,
-    except with ``same_luck``."""
+    """A table that continues from a ply of a game, or after ``line``, other actions played from
+    there. The order of deck and bag is drawn again, except with ``same_luck``."""
 
     ply: Annotated[int, Field(ge=0, le=2**31)]
+    line: Annotated[
+        tuple[Annotated[str, Field(min_length=1, max_length=120)], ...], Field(max_length=60)
+    ] = ()
     same_luck: bool = False
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=6)]
     options: TableOptions = TableOptions()

@@ -100,7 +100,7 @@ def _why(reason: Reason, names: Sequence[str]) -> Why:
 
 def _sentence(reason: Reason, names: Sequence[str]) -> str:
     """A reason in English, as the page says it, but with the names of records."""
-    params = dict(reason.params)
+    params = reason.in_english
     if "rival" in params:
         params["rival"] = names[int(params["rival"])]
     filled = _english().get(reason.code, "").format(**params)

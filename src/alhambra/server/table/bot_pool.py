@@ -111,10 +111,10 @@ class BotPool:
 
     def _next(self) -> _Job | None:
         may_advise = self._free_for_advice > 0 and len(self._advice) > 0
-        if not may_advise or self._passed_by < BOTS_BEFORE_ADVICE:
-            if turn := self._waiting.pop():
-                self._passed_by += may_advise
-                return turn
+        is_advice_next = may_advise and self._passed_by >= BOTS_BEFORE_ADVICE
+        if not is_advice_next and (turn := self._waiting.pop()):
+            self._passed_by += may_advise
+            return turn
         self._passed_by = 0
         return self._advice.pop() if may_advise else None
 

@@ -91,10 +91,13 @@ class FinishedGames:
         """The status of a stored review, with the review: a ``ReviewStatus``."""
         return await self._get("review", fold, caller, partial(_review, stored, fold.playing))
 
-    async def record_at(self, fold: Fold, ply: int, caller: str, *, same_luck: bool) -> str:
-        """A record of the game up to this ply, without names, to continue from. Without
-        ``same_luck`` the order of deck and bag is drawn again."""
-        work = partial(_record_at, fold.playing, ply, same_luck)
+    async def record_at(
+        self, fold: Fold, ply: int, caller: str, *, line: Sequence[str] = (), same_luck: bool
+    ) -> str:
+        """A record of the game up to this ply, without names, to continue from, with the actions
+        of a line played from there. Without ``same_luck`` the order of deck and bag is drawn again
+        before them."""
+        work = partial(_record_at, fold.playing, ply, line, same_luck)
         return await self._workers.run_for(caller, work)
 
     async def _get(self, part: str, fold: Fold, caller: str, work: Callable[[], T]) -> T:
@@ -194,8 +197,12 @@ def read_record(sent: str) -> tuple[Record, str]:
     return record, str(_anonymous(record))
 
 
-def _record_at(whole: Game, ply: int, same_luck: bool) -> str:
+def _record_at(whole: Game, ply: int, line: Sequence[str], same_luck: bool) -> str:
     game = whole.at(ply)
     if not same_luck:
         game = game.view().sample(random.Random(secrets.randbits(64)))
+    for action in line:
+        game.play(Action.parse(action))
+    if line and game.is_over:
+        raise refuse("game_over")
     return str(_anonymous(Record.of(game)))

@@ -287,9 +287,10 @@ class Tables:
         choices: Sequence[SeatChoice],
         options: TableOptions,
         *,
+        line: Sequence[str] = (),
         same_luck: bool,
     ) -> LiveTable:
-        """A new table that continues from a ply of a finished game."""
+        """A new table that continues from a ply of a finished game, after the actions of a line."""
         if ply > fold.ply:
             raise refuse("no_such_ply", plies=fold.ply, ply=ply)
         if len(choices) != len(fold.seats):
@@ -297,7 +298,7 @@ class Tables:
             raise refuse("wrong_number_of_seats", expected=expected, found=len(choices))
         if ply == fold.ply and fold.playing.is_over:
             raise refuse("game_over")
-        record = await self.finished.record_at(fold, ply, person, same_luck=same_luck)
+        record = await self.finished.record_at(fold, ply, person, line=line, same_luck=same_luck)
         origin = (fold.id, ply)
         return await self.create(person, name, choices, options, record=record, origin=origin)
 

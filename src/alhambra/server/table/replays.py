@@ -13,8 +13,8 @@ from alhambra.server.runtime.refusals import refuse
 THREADS = 2
 QUEUE_LENGTH = 64
 JOBS_PER_CALLER = 12
-"""A page asks for the moves, the statistics, positions and the review of a game at the same time, and
-somebody may open several."""
+"""A page asks for the moves, the statistics, positions and the review of a game at the same time,
+and somebody may open several."""
 CACHED_PLIES = 60_000
 """Several hundred ordinary games."""
 
