@@ -423,6 +423,34 @@ export interface LegalShown {
   can_pass: boolean;
 }
 
+/** A lesson in the list, with the learner's city in it. */
+export interface LessonListed {
+  name: string;
+  city: PlacedTile[];
+}
+
+/** A lesson after a try. An action that is ``worse`` or refused has changed nothing. */
+export interface LessonShown {
+  answer: "right" | "worse" | "done" | null;
+  refused: ReasonGiven | null;
+  solution: string | null;
+  table: TableShown;
+  state: State;
+  prospects: Prospects | null;
+}
+
+/** A try at a lesson: the right actions so far, the one that is tried now, and the tile whose places are asked for. */
+export interface LessonTried {
+  played: string[];
+  action?: string | null;
+  look?: string | null;
+}
+
+/** All lessons in their order. */
+export interface Lessons {
+  lessons: LessonListed[];
+}
+
 /** A bot's level, from the weakest to the strongest. */
 export interface LevelShown {
   key: string;

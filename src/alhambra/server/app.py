@@ -39,6 +39,7 @@ STATIC = Path(__file__).parent / "static"
 _STATUS = {
     "name_needed": 401,
     "no_such_table": 404,
+    "no_such_lesson": 404,
     "no_such_ply": 404,
     "too_fast": 429,
     "busy": 503,

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
+from alhambra.lessons import lesson_named
 from alhambra.server.http import table_lists
 from alhambra.server.http.cookies import COOKIE, YEAR, person_of, sign
 from alhambra.server.http.page_errors import note_page_error
 from alhambra.server.limits.addresses import address_of
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol import http as shapes
+from alhambra.server.protocol.lessons import Lessons, LessonShown, LessonTried
 from alhambra.server.protocol.review import ReviewStatus
 from alhambra.server.protocol.table import InviteKey, TableId, TableSetup, TableShown
+from alhambra.server.render.lesson import lesson_shown, lessons_listed
 from alhambra.server.render.table import table_shown
 from alhambra.server.runtime.keys import new_key
 from alhambra.server.runtime.refusals import refuse
@@ -25,6 +29,7 @@ from alhambra.server.table.game_length import check_ply
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.names import clean_name
 from alhambra.server.table.registry import Tables
+from alhambra.server.table.seating import COUNTERS
 from alhambra.server.table.statistics import summed
 
 # Every error has the same content, which is described as a model for 422 only: for each model the
@@ -308,6 +313,25 @@ async def upload_record(
     tables.quotas.charge_table(person, address, public=False)
     table = await tables.keep(person, sent.text)
     return table_shown(table.fold, person)
+
+
+# Lessons
+
+
+@router.get("/lessons")
+async def list_lessons() -> Lessons:
+    """The lessons, in their order."""
+    return lessons_listed()
+
+
+@router.post("/lessons/{name}", response_model=LessonShown)
+async def try_lesson(
+    name: Annotated[str, Path(max_length=40)], tried: LessonTried, caller: Caller, tables: AllTables
+) -> Response:
+    """A lesson after some right actions, and the answer to the next one. Nothing is kept."""
+    lesson = lesson_named(name)
+    work = partial(lesson_shown, lesson, tried.played, tried.action, tried.look, COUNTERS)
+    return _as_json(await tables.replays.run_for(caller, work))
 
 
 # Pages

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from alhambra import pieces
-from alhambra.server.protocol import from_page, http, review, table, to_page
+from alhambra.server.protocol import from_page, http, lessons, review, table, to_page
 
 HEAD = """\
 // The messages between page and server, and what the HTTP API takes and gives.
@@ -47,6 +47,9 @@ ROOTS: tuple[Any, ...] = (
     http.GameStatistics,
     http.MyStatistics,
     review.ReviewStatus,
+    lessons.LessonTried,
+    lessons.Lessons,
+    lessons.LessonShown,
 )
 WORDS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _PATH = "#/$defs/"

@@ -213,12 +213,33 @@ def own(
     a closed curtain."""
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
+    return own_text(
+        view,
+        unseen,
+        seat,
+        acts=acts,
+        take_back=acts and bool(fold.steps),
+        confirm=acts and view.phase is Phase.REFILL,
+        ask_undo=may_ask_undo,
+    )
+
+
+def own_text(
+    view: View,
+    unseen: Unseen,
+    seat: int | None,
+    *,
+    acts: bool,
+    take_back: bool,
+    confirm: bool,
+    ask_undo: bool,
+) -> str:
+    """An ``Own`` of a seat that may do these things now."""
     hand = "[]" if seat is None else money(unseen.hands[seat])
     legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
-    may = _may(acts and bool(fold.steps), acts and view.phase is Phase.REFILL, may_ask_undo)
     return (
         f'{{"seat":{"null" if seat is None else seat},"hand":{hand},'
-        f'"to_come":{unseen.to_come(seat)},"legal":{legal},{may}}}'
+        f'"to_come":{unseen.to_come(seat)},"legal":{legal},{_may(take_back, confirm, ask_undo)}}}'
     )
 
 
