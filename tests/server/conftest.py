@@ -18,6 +18,7 @@ from event_loop import Loop
 if TYPE_CHECKING:
     from server.helpers.live_server import Server
     from server.helpers.players import Person
+    from server.helpers.postgres import PostgresServer
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +32,24 @@ def loop() -> Iterator[Loop]:
 def file(tmp_path: Path) -> Path:
     """Where the server keeps its database."""
     return tmp_path / "games.sqlite"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server, which all tests of this process share."""
+    from server.helpers.postgres import PostgresServer
+
+    with PostgresServer.running() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, file: Path) -> str:
+    """Of a new database: a test that asks for it is run with each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{file}"
+    postgres: PostgresServer = request.getfixturevalue("postgres")
+    return postgres.new_database()
 
 
 @pytest.fixture

@@ -12,12 +12,14 @@ from types import SimpleNamespace
 
 import pytest
 import uvicorn
+from sqlalchemy import make_url
 from typer.testing import CliRunner
 
 from alhambra.cli import app as command_line
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.settings import KEY_VARIABLE, signing_key
-from alhambra.server.store.database import copy_of, prepare, problem_of
+from alhambra.server.store.database_urls import prepare
+from alhambra.server.store.sqlite import SqliteDatabase, copy_of
 from server.helpers.broken_disk import BEFORE, environment, killed_at_every_sync
 from server.helpers.databases import make_old, rows
 from server.helpers.players import PATIENCE
@@ -220,9 +222,13 @@ def test_a_folder_that_is_not_there_is_told(before: Path) -> None:
     assert "cannot be created: Not a directory" in serve(before / "file" / "folder")
 
 
-@pytest.mark.parametrize("address", ["postgresql://host/db", "sqlite://", "nonsense"])
+@pytest.mark.parametrize(
+    "address", ["mysql://host/db", "postgresql://host", "sqlite://", "nonsense"]
+)
 def test_another_kind_of_database_is_refused(before: Path, address: str) -> None:
-    assert "not of the form sqlite:///FILE" in serve(before, "--database-url", address)
+    assert "not of the form sqlite:///FILE or postgresql://" in serve(
+        before, "--database-url", address
+    )
 
 
 def test_a_read_only_database_is_refused(before: Path) -> None:
@@ -247,7 +253,7 @@ def test_a_full_disk_is_told_and_leaves_nothing_half_done(before: Path) -> None:
 
 def test_a_locked_database_is_refused(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(before)
-    monkeypatch.setattr("alhambra.server.store.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("alhambra.server.store.sqlite.BUSY_SECONDS", 0)
     with closing(sqlite3.connect(before / NAME, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         assert "another program is locking it" in serve(before)
@@ -257,10 +263,11 @@ def test_a_disk_that_fails_because_it_is_full_is_full(monkeypatch: pytest.Monkey
     """SQLite reports some writes to a full disk as failures of the disk."""
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    database = SqliteDatabase(make_url(f"sqlite:///{NAME}"))
     for free, problem in ((10**9, "cannot be read or written"), (0, "the disk is full")):
         usage = SimpleNamespace(free=free)
         monkeypatch.setattr(shutil, "disk_usage", lambda _, usage=usage: usage)
-        assert problem in (problem_of(error, Path(NAME)) or "")
+        assert problem in (database.problem_of(error) or "")
 
 
 # The key

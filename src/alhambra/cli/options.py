@@ -20,7 +20,10 @@ def optional(*names: str, **details: Any) -> Any:
     return typer.Option(*names, show_default=False, **details)
 
 
-DATABASE = Annotated[str | None, optional(help="Database, as sqlite:///FILE.")]
+DATABASE = Annotated[
+    str | None,
+    optional(help="Database, as sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."),
+]
 DATA = Annotated[
     Path | None, optional(metavar="FOLDER", help="Folder for the database and the signing key.")
 ]

@@ -17,7 +17,7 @@ import uvicorn
 from alhambra.server.app import create_app
 from alhambra.server.http.timeouts import timed_protocol, timed_websocket
 from alhambra.server.settings import Settings
-from alhambra.server.store.database import prepare
+from alhambra.server.store.database_urls import prepare
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Store
 

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.pool import NullPool
 
 from alhambra.server.log.events import LoggedEvent, Step
 from alhambra.server.log.serialization import read_event
@@ -34,10 +35,23 @@ def rows(file: Path, table: str) -> list[tuple[object, ...]]:
         return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
+def rows_at(url: str, table: str) -> list[tuple[object, ...]]:
+    """The rows of a table in any kind of database."""
+    is_postgres = url.startswith("postgresql")
+    plain = make_url(url).set(drivername="postgresql+psycopg") if is_postgres else make_url(url)
+    engine = create_engine(plain, poolclass=NullPool)
+    with engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(text(f"SELECT * FROM {table}"))]
+
+
+def url_of(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
 @asynccontextmanager
-async def open_store(file: Path) -> AsyncIterator[SqlStore]:
-    """The store in this file, open for some time."""
-    store = SqlStore(f"sqlite:///{file}")
+async def open_store(place: Path | str) -> AsyncIterator[SqlStore]:
+    """The store in this file or at this URL, open for some time."""
+    store = SqlStore(place if isinstance(place, str) else url_of(place))
     await store.open()
     try:
         yield store

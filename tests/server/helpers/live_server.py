@@ -23,8 +23,8 @@ QUICK_REVIEWS = {"review_level": "instant", "review_nice": 0, "review_processes"
 
 
 def settings_for(file: Path, limits: Limits = GENEROUS, **more: Any) -> Settings:
-    more = {**QUICK_REVIEWS, **more}
-    return Settings(f"sqlite:///{file}", b"a key for tests", limits=limits, **more)
+    more = {"database_url": f"sqlite:///{file}", **QUICK_REVIEWS, **more}
+    return Settings(key=b"a key for tests", limits=limits, **more)
 
 
 @dataclass

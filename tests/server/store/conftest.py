@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def store(loop: Loop, file: Path) -> SqlStore:
+def store(loop: Loop, database_url: str) -> SqlStore:
     from server.helpers.databases import open_store  # not before `--interpreted` takes effect
 
-    return loop.enter(open_store(file))
+    return loop.enter(open_store(database_url))

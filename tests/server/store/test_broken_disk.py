@@ -72,7 +72,7 @@ async def test_on_a_full_disk_everything_is_refused_and_later_goes_on(tmp_path: 
 
 
 async def test_a_locked_database_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alhambra.server.store.database.BUSY_SECONDS", 0)
+    monkeypatch.setattr("alhambra.server.store.sqlite.BUSY_SECONDS", 0)
     async with open_store(file) as store:
         monkeypatch.setattr(store.writer, "tried_at", float("-inf"))
         assert await store.problem() is None
@@ -114,7 +114,7 @@ async def test_a_connection_that_cannot_roll_back_is_replaced(
         raise OSError("the connection is lost")
 
     with monkeypatch.context() as patched:
-        patched.setattr(writer, "_append", broken)
+        patched.setattr(writer, "insert_many", broken)
         patched.setattr(Connection, "rollback", broken)
         with pytest.raises(OSError, match="lost"):
             await store.write("a", Writing(events=[step("a", 2)]))
@@ -138,8 +138,8 @@ async def test_the_writer_goes_on_whatever_fails(
     assert await store.person("p") == "Ana"
 
 
-async def test_a_writer_that_has_ended_is_told(file: Path) -> None:
-    store = SqlStore(f"sqlite:///{file}")
+async def test_a_writer_that_has_ended_is_told(database_url: str) -> None:
+    store = SqlStore(database_url)
     await store.open()
     assert await store.problem() is None
     store.writer._task.cancel()

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from alhambra import Game, Record
 from alhambra.server.log.fold import Fold
 from alhambra.server.store import migrations
-from alhambra.server.store.database import prepare
+from alhambra.server.store.database_urls import prepare
 from alhambra.server.store.store import Line
 from server.helpers.databases import logged, make_old, open_store, rows
 from server.helpers.games import finished

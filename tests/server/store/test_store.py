@@ -1,4 +1,4 @@
-"""The store on a real SQLite file: a log with a lock, and what lies beside it."""
+"""The store in each kind of database: a log with a lock, and what lies beside it."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from alhambra.server.store import schema, sql
 from alhambra.server.store.sql import SqlStore
@@ -23,16 +23,17 @@ from alhambra.server.store.store import (
     Sitter,
     Writing,
 )
-from server.helpers.databases import open_store, rows, step
+from server.helpers.databases import open_store, rows_at, step
+from server.helpers.postgres import PostgresServer
 
 pytestmark = pytest.mark.compiled_only
 
 
-async def test_what_was_written_is_there_after_a_restart(file: Path) -> None:
+async def test_what_was_written_is_there_after_a_restart(database_url: str) -> None:
     written = [step("a", 1), step("a", 2, "take b3")]
-    async with open_store(file) as store:
+    async with open_store(database_url) as store:
         await store.write("a", Writing(events=written))
-    async with open_store(file) as store:
+    async with open_store(database_url) as store:
         assert await store.events("a") == written
         assert await store.events("b") == []
 
@@ -68,12 +69,24 @@ async def test_a_writing_is_whole_or_not_at_all(store: SqlStore) -> None:
     assert await store.sitters("a") == []
 
 
-async def test_the_file_is_written_through(store: SqlStore) -> None:
+async def test_the_file_is_written_through(file: Path) -> None:
     def pragmas(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    assert await store.writer.change(pragmas) == ["wal", 2]
+    async with open_store(file) as store:
+        assert await store.writer.change(pragmas) == ["wal", 2]
+
+
+async def test_commits_are_synced_whatever_the_default_of_the_database(
+    postgres: PostgresServer,
+) -> None:
+    url = postgres.new_database()
+    name = url.rpartition("/")[2]
+    postgres.execute(name, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    async with open_store(url) as store:
+        shown = text("SHOW synchronous_commit")
+        assert await store.writer.change(lambda other: other.execute(shown).scalar()) == "on"
 
 
 async def test_lists_of_tables(store: SqlStore) -> None:
@@ -148,16 +161,16 @@ async def test_people_chat_and_results_can_be_forgotten(store: SqlStore) -> None
     assert await store.muted("q") == set()
 
 
-async def test_the_number_of_a_deleted_line_is_not_used_again(file: Path) -> None:
-    async with open_store(file) as store:
+async def test_the_number_of_a_deleted_line_is_not_used_again(database_url: str) -> None:
+    async with open_store(database_url) as store:
         await store.add_person("p", "Ana")
         await store.add_person("q", "Bruno")
         deleted = await store.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
         await store.report("q", deleted or 0, 6)
         assert [reported.line.text for reported in await store.reports()] == ["rude"]
         await store.begin_to_forget("p")
-    assert rows(file, "reports") == []
-    async with open_store(file) as store:
+    assert rows_at(database_url, "reports") == []
+    async with open_store(database_url) as store:
         assert await store.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2") != deleted
         assert await store.reports() == []
 
@@ -170,11 +183,11 @@ async def test_the_migrations_make_the_tables_that_the_program_uses(store: SqlSt
     assert await store.writer.change(differences) == []
 
 
-async def test_a_database_is_migrated_once(file: Path) -> None:
+async def test_a_database_is_migrated_once(database_url: str) -> None:
     for _ in range(2):
-        async with open_store(file) as store:
+        async with open_store(database_url) as store:
             await store.problem()
-    assert rows(file, "alembic_version") == [("0006",)]
+    assert rows_at(database_url, "alembic_version") == [("0006",)]
 
 
 async def test_the_numbers_of_a_person_are_not_parsed_on_the_event_loop(

@@ -1,199 +1,51 @@
-"""The database file: checked, copied before an upgrade, and migrated before it is used."""
+"""What differs between kinds of databases. All else is SQL that every kind understands."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import sqlite3
-from contextlib import closing
-from pathlib import Path
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, Engine
 
-from alhambra.server.runtime.files import sync_folder
 from alhambra.server.runtime.refusals import CannotStart
-from alhambra.server.store.migrations import known_revisions, migrate
-
-BUSY_SECONDS = 10
-LEAST_FREE = 1_000_000  # bytes; with less the disk counts as full
-
-_PROBLEMS = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_BUSY: "another program is locking it",
-    sqlite3.SQLITE_LOCKED: "another program is locking it",
-    sqlite3.SQLITE_READONLY: "it is read-only",
-    sqlite3.SQLITE_PERM: "permission denied",
-    sqlite3.SQLITE_CANTOPEN: "the file cannot be opened, or no files can be created beside it",
-    sqlite3.SQLITE_NOTADB: "it is not an SQLite database",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; restore a backup",
-    sqlite3.SQLITE_IOERR: "the disk cannot be read or written",
-    sqlite3.SQLITE_NOMEM: "there is not enough memory",
-}
+from alhambra.server.store.migrations import known_revisions
 
 
-def open_engine(url: str) -> Engine:
-    """The database for the writer and the readers. Every commit is synced to disk."""
-    engine = create_engine(make_url(url).set(drivername="sqlite"), hide_parameters=True)
-    event.listen(engine, "connect", _set_up)
-    return engine
+class Database(Protocol):
+    """A kind of database, with the address of one."""
+
+    @property
+    def shown(self) -> str:
+        """Its file or address, without a password."""
+
+    def prepare(self) -> None:
+        """Check it and migrate it to this version, or raise CannotStart."""
+
+    def open_engine(self) -> Engine:
+        """An engine for the writer and the readers. Every commit is synced to disk."""
+
+    def problem_of(self, error: BaseException) -> str | None:
+        """What is wrong with the database as a whole, in words; None if the error is another."""
+
+    def threat(self) -> str | None:
+        """What will soon be wrong, in words, without asking the database."""
+
+    def write_something(self, connection: Connection) -> None:
+        """Change nothing, but fail if the database cannot be written."""
 
 
-def _set_up(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.close()
+def unusable(database: Database, problem: str) -> CannotStart:
+    """The error that says why the server cannot start with this database."""
+    return CannotStart(f"The database {database.shown} cannot be used: {problem}.")
 
 
-def file_of(url: str) -> Path:
-    """The file of a database URL. Raises CannotStart if it is not a SQLite file."""
-    try:
-        found = make_url(url)
-    except ArgumentError as error:
-        raise CannotStart("The database's address is not of the form sqlite:///FILE.") from error
-    if found.get_backend_name() != "sqlite" or not found.database:
-        raise CannotStart("The database's address is not of the form sqlite:///FILE.")
-    return Path(found.database)
-
-
-def problem_of(error: BaseException, file: Path) -> str | None:
-    """What is wrong with the disk or the file, in words; None if the error is not about them."""
-    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
-    if code is None:
-        return None
-    code &= 0xFF  # without the details of extended codes
-    if code == sqlite3.SQLITE_IOERR and is_full(file):
-        code = sqlite3.SQLITE_FULL
-    return _PROBLEMS.get(code)
-
-
-def is_full(file: Path) -> bool:
-    """Whether almost no space is left on the disk of this file."""
-    try:
-        return shutil.disk_usage(file.parent).free < LEAST_FREE
-    except OSError:
-        return False
-
-
-# Starting
-
-
-def prepare(url: str) -> None:
-    """Check the database and migrate it to this version, or raise CannotStart."""
-    file = file_of(url)
-    if not file.parent.is_dir():
-        raise CannotStart(f"The folder {file.parent} for the database does not exist.")
-    _check_writable(file)
-    engine = _engine_with_real_transactions(url)
-    try:
-        _prepare(engine, file)
-    except Exception as error:
-        problem = problem_of(error, file)
-        if problem is None:
-            raise
-        raise _unusable(file, problem) from error
-    finally:
-        engine.dispose()
-
-
-def _check_writable(file: Path) -> None:
-    """Refuse a read-only file now: SQLite would open it and fail later."""
-    try:
-        os.close(os.open(file, os.O_RDWR))
-    except FileNotFoundError:
-        return  # a new database
-    except OSError as error:
-        raise _unusable(file, f"it cannot be written ({error.strerror})") from error
-
-
-def _unusable(file: Path, problem: str) -> CannotStart:
-    return CannotStart(f"The database {file} cannot be used: {problem}.")
-
-
-def _engine_with_real_transactions(url: str) -> Engine:
-    """An engine that commits nothing before the end of the transaction, so that a migration
-    happens completely or not at all. By default sqlite3 commits each CREATE TABLE by itself."""
-    plain = make_url(url).set(drivername="sqlite")
-    engine = create_engine(plain, hide_parameters=True, poolclass=NullPool)
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: object) -> None:
-        connection.isolation_level = None
-        connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
-        connection.execute("PRAGMA synchronous=FULL")
-
-    @event.listens_for(engine, "begin")
-    def began(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _prepare(engine: Engine, file: Path) -> None:
-    with closing(engine.raw_connection()) as raw:
-        connection = raw.driver_connection
-        assert isinstance(connection, sqlite3.Connection)
-        _check_pages(connection, file)
-        revision = _check_revision(connection, file)
-        connection.execute("PRAGMA journal_mode=WAL")
-        is_current = revision == known_revisions()[0]
-        if not is_current and _has_games(connection):
-            _copy(connection, file, revision or "unfinished")
-    with engine.begin() as in_transaction:
-        if not is_current:
-            migrate(in_transaction)
-        in_transaction.exec_driver_sql(WRITE_SOMETHING)
-
-
-WRITE_SOMETHING = "PRAGMA user_version = 0"
-"""Writes a page and changes nothing: fails if the database is read-only or the disk is full."""
-
-
-def _check_pages(connection: sqlite3.Connection, file: Path) -> None:
-    [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise _unusable(file, f"it is damaged ({found}); restore a backup")
-
-
-def _check_revision(connection: sqlite3.Connection, file: Path) -> str | None:
-    """The version of the schema; None in a database whose first start was interrupted. Refuses
-    databases of other programs and of newer releases."""
-    tables = {name for [name] in connection.execute("SELECT name FROM sqlite_master")}
+def fault_in_schema(tables: Collection[str], revisions: Sequence[str]) -> str | None:
+    """What is wrong with a database that has these tables and these revisions noted, in words: it
+    belongs to another program or a newer release. One whose first start was interrupted is fine."""
     if not tables:
         return None
-    rows = []
-    if "alembic_version" in tables:
-        rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-    if "alembic_version" not in tables or (rows and "events" not in tables):
-        raise _unusable(file, "it belongs to another program")
-    revision: str | None = rows[0][0] if rows else None
-    if revision is not None and revision not in known_revisions():
-        raise _unusable(file, f"a newer version of Alhambra wrote it (schema {revision})")
-    return revision
-
-
-def _has_games(connection: sqlite3.Connection) -> bool:
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'events'").fetchone()
-    return bool(found and connection.execute("SELECT 1 FROM events LIMIT 1").fetchone())
-
-
-def copy_of(file: Path, revision: str) -> Path:
-    """Where the copy of a database is kept before an upgrade from this revision."""
-    return file.with_name(f"{file.name}.before-upgrade-from-{revision}")
-
-
-def _copy(connection: sqlite3.Connection, file: Path, revision: str) -> None:
-    """Keep a copy beside the database. It has its name only once it is complete and synced."""
-    copy = copy_of(file, revision)
-    unfinished = copy.with_name(f"{copy.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    connection.execute("VACUUM INTO ?", (str(unfinished),))
-    with unfinished.open("rb+") as opened:
-        os.fsync(opened.fileno())
-    unfinished.chmod(file.stat().st_mode)
-    unfinished.replace(copy)
-    sync_folder(copy.parent)
+    if "alembic_version" not in tables or (revisions and "events" not in tables):
+        return "it belongs to another program"
+    if revisions and revisions[0] not in known_revisions():
+        return f"a newer version of Alhambra wrote it (schema {revisions[0]})"
+    return None

@@ -1,4 +1,5 @@
-"""The store in SQLite, through SQLAlchemy. All SQL is here and in ``writer``."""
+"""The store in a database, through SQLAlchemy. All SQL is here, in ``writer`` and ``statements``,
+the same for every kind of database."""
 
 from __future__ import annotations
 
@@ -15,21 +16,23 @@ from sqlalchemy import (
     Engine,
     Row,
     Select,
+    Text,
     and_,
+    cast,
     delete,
     exists,
     func,
     select,
     update,
 )
-from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import read_event
 from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
-from alhambra.server.store.database import WRITE_SOMETHING, file_of, is_full, open_engine, prepare
+from alhambra.server.store.database_urls import database_at
+from alhambra.server.store.statements import delete_where, insert_new, upsert
 from alhambra.server.store.store import (
     DueTurn,
     Entry,
@@ -42,7 +45,7 @@ from alhambra.server.store.store import (
     StoreFailed,
     Writing,
 )
-from alhambra.server.store.writer import Writer, delete_where, upsert
+from alhambra.server.store.writer import Writer
 
 T = TypeVar("T")
 
@@ -61,7 +64,7 @@ class SqlStore:
 
     def __init__(self, url: str, *, is_prepared: bool = False) -> None:
         self.url = url
-        self._file = file_of(url)
+        self._database = database_at(url)
         self._is_prepared = is_prepared
         self._engine: Engine | None = None
         self._writer: Writer | None = None
@@ -71,9 +74,9 @@ class SqlStore:
     async def open(self) -> None:
         """Check, migrate and open the database. Raises CannotStart."""
         if not self._is_prepared:
-            await asyncio.to_thread(prepare, self.url)
-        self._engine = open_engine(self.url)
-        self._writer = Writer(self._engine, self._file)
+            await asyncio.to_thread(self._database.prepare)
+        self._engine = self._database.open_engine()
+        self._writer = Writer(self._engine, self._database)
 
     async def close(self) -> None:
         """Finish pending writes, and close the database."""
@@ -99,11 +102,11 @@ class SqlStore:
             await asyncio.wait([self._trial], timeout=ANSWER_SECONDS)
         if writer.has_ended or self._trial is not None:
             return "it does not answer"
-        return "the disk is full" if is_full(self._file) else writer.problem
+        return self._database.threat() or writer.problem
 
     async def _try(self) -> None:
         try:
-            await self.writer.change(lambda connection: connection.exec_driver_sql(WRITE_SOMETHING))
+            await self.writer.change(self._database.write_something)
         except StoreFailed:
             pass  # the writer knows why
         finally:
@@ -130,8 +133,12 @@ class SqlStore:
 
     def _read_here(self, query: Select[Any]) -> Sequence[Row[Any]]:
         assert self._engine is not None, "the store is not open"
-        with self._engine.connect() as connection:
-            return connection.execute(query).all()
+        try:
+            return _rows(self._engine, query)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return _rows(self._engine, query)  # the database was restarted: connect again
 
     # Games
 
@@ -225,7 +232,7 @@ class SqlStore:
 
     async def add_person(self, key: str, name: str) -> None:
         """Add a person."""
-        row = insert(schema.persons).values(key=key, name=name)
+        row = schema.persons.insert().values(key=key, name=name)
         await self.writer.change(lambda connection: connection.execute(row))
 
     async def rename_person(self, key: str, name: str) -> bool:
@@ -267,7 +274,7 @@ class SqlStore:
 
     async def say(self, game: str, line: Line, client_id: str) -> int | None:
         """Store a line of chat and return its number; None if it was already stored."""
-        row = insert(schema.chat).values(
+        row = insert_new(schema.chat).values(
             game=game,
             at=line.at,
             person=line.person,
@@ -276,7 +283,7 @@ class SqlStore:
             text=line.text,
             client_id=client_id,
         )
-        query = row.on_conflict_do_nothing().returning(schema.chat.c.line)
+        query = row.returning(schema.chat.c.line)
 
         def say(connection: Connection) -> int | None:
             if not _is_known(connection, line.person):
@@ -313,7 +320,7 @@ class SqlStore:
         def change(connection: Connection) -> None:
             delete_where(connection, schema.mutes, person=key, other=other)
             if muted and _is_known(connection, key):
-                connection.execute(schema.mutes.insert().values(person=key, other=other))
+                connection.execute(insert_new(schema.mutes).values(person=key, other=other))
 
         await self.writer.change(change)
 
@@ -324,11 +331,11 @@ class SqlStore:
 
     async def report(self, key: str, line: int, at: int) -> None:
         """Store a complaint about a line of chat, once per person."""
-        row = insert(schema.reports).values(line=line, person=key, at=at)
+        row = insert_new(schema.reports).values(line=line, person=key, at=at)
 
         def report(connection: Connection) -> None:
             if _is_known(connection, key):
-                connection.execute(row.on_conflict_do_nothing())
+                connection.execute(row)
 
         await self.writer.change(report)
 
@@ -398,6 +405,11 @@ class SqlStore:
         )
 
 
+def _rows(engine: Engine, query: Select[Any]) -> Sequence[Row[Any]]:
+    with engine.connect() as connection:
+        return connection.execute(query).all()
+
+
 def _is_of(kind: ReviewKind) -> ColumnElement[bool]:
     table = schema.reviews
     return and_(table.c.version == kind.version, table.c.level == kind.level)
@@ -429,33 +441,34 @@ def _line_of(row: Row[Any]) -> Line:
 
 
 def _is_known(connection: Connection, key: str) -> bool:
-    """Whether the person has not been forgotten."""
+    """Whether the person has not been forgotten. Until the commit nobody can forget them."""
     persons = schema.persons
-    return bool(connection.execute(select(persons.c.key).where(persons.c.key == key)).first())
+    query = select(persons.c.key).where(persons.c.key == key).with_for_update(read=True)
+    return bool(connection.execute(query).first())
 
 
 def _forget(connection: Connection, key: str) -> None:
     """Delete a person's data outside the log. The log has only their random key, which the seats
-    keep until they are given up, game by game."""
+    keep until they are given up, game by game. The person is deleted first: that waits for
+    everything that another process is writing for them."""
+    delete_where(connection, schema.persons, key=key)
     sitters, log = schema.sitters, schema.events
     sat = select(sitters.c.game).where(sitters.c.person == key)
     imported = select(log.c.game).where(
         log.c.game.in_(sat), log.c.version == 1, log.c.kind == "imported"
     )
     own = (sitters.c.person == key) | sitters.c.game.in_(imported)
-    anonymous = func.replace(FORGOTTEN, "{seat}", sitters.c.seat + 1)
+    anonymous = func.replace(FORGOTTEN, "{seat}", cast(sitters.c.seat + 1, Text))
     connection.execute(update(sitters).where(own).values(name=anonymous))
     results = schema.results
     connection.execute(update(results).where(results.c.person == key).values(person=None))
     said = select(schema.chat.c.line).where(schema.chat.c.person == key)
     connection.execute(delete(schema.reports).where(schema.reports.c.line.in_(said)))
     for table, column in (
-        (schema.persons, "key"),
         (schema.chat, "person"),
         (schema.mutes, "person"),
         (schema.mutes, "other"),
         (schema.reports, "person"),
     ):
         delete_where(connection, table, **{column: key})
-    mark = insert(schema.leaving).values(person=key)
-    connection.execute(mark.on_conflict_do_nothing())
+    connection.execute(insert_new(schema.leaving).values(person=key))

@@ -8,26 +8,23 @@ import time
 from collections.abc import Callable, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict
-from itertools import chain
-from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Table, delete, select
-from sqlalchemy.dialects.sqlite import Insert, insert
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, Table, select
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import kind_of, versions_of, write_data
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.work_thread import WorkThread
 from alhambra.server.store import schema
-from alhambra.server.store.database import problem_of
+from alhambra.server.store.database import Database
+from alhambra.server.store.statements import delete_where, insert_many, upsert
 from alhambra.server.store.store import Conflict, StoreFailed, Writing
 
 log = logging.getLogger("alhambra.store")
 
 MOST_AT_ONCE = 500
-ROWS_AT_ONCE = 100
 
 T = TypeVar("T")
 Change = Callable[[Connection], Any]
@@ -39,13 +36,13 @@ class Writer:
     """Commits changes in order of arrival, all waiting ones together. It works in its own thread,
     so that a commit is one round trip, regardless of its number of statements.
 
-    ``problem`` says what is wrong with the disk, None after a commit; ``tried_at`` is when."""
+    ``problem`` says what is wrong with the database, None after a commit; ``tried_at`` is when."""
 
-    def __init__(self, engine: Engine, file: Path) -> None:
+    def __init__(self, engine: Engine, database: Database) -> None:
         self.problem: str | None = None
         self.tried_at = float("-inf")
         self._engine = engine
-        self._file = file
+        self._database = database
         self._connection: Connection | None = None
         self._thread = WorkThread("writer")
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
@@ -101,12 +98,12 @@ class Writer:
 
     def _commit_all(self, parts: Sequence[Part]) -> list[Any]:
         """The result or error of each part. If the parts cannot be committed together, each is
-        committed separately; with a broken disk all fail together."""
+        committed separately; with a broken database all fail together."""
         try:
-            outcomes = _commit(self._connected(), parts)
+            outcomes = self._commit(parts)
         except Exception as error:
             self._start_anew()
-            problem = problem_of(error, self._file)
+            problem = self._database.problem_of(error)
             if problem:
                 self._tried(problem)
                 log.warning("not written", extra={"problem": problem})
@@ -116,6 +113,22 @@ class Writer:
             return [outcome for part in parts for outcome in self._commit_all([part])]
         self._tried(None)
         return outcomes
+
+    def _commit(self, parts: Sequence[Part]) -> list[Any]:
+        """Write and commit. If the connection turns out to be lost before the commit, as after a
+        restart of the database, everything is written once more on a new one."""
+        is_new = self._connection is None
+        try:
+            connection = self._connected()
+            results = _write(connection, parts)
+        except DBAPIError as error:
+            if is_new or not error.connection_invalidated:
+                raise
+            self._disconnect()
+            connection = self._connected()
+            results = _write(connection, parts)
+        connection.commit()
+        return results
 
     def _tried(self, problem: str | None) -> None:
         self.problem, self.tried_at = problem, time.monotonic()
@@ -163,12 +176,10 @@ def _failure(part: Part, error: Exception) -> Exception:
     return error
 
 
-def _commit(connection: Connection, parts: Sequence[Part]) -> list[Any]:
+def _write(connection: Connection, parts: Sequence[Part]) -> list[Any]:
     writings = [part for part in parts if not callable(part)]
     _append(connection, [event for _, writing in writings for event in writing.events])
-    results = [_carry_out(connection, part) for part in parts]
-    connection.commit()
-    return results
+    return [_carry_out(connection, part) for part in parts]
 
 
 def _carry_out(connection: Connection, part: Part) -> Any:
@@ -190,26 +201,22 @@ def _carry_out(connection: Connection, part: Part) -> Any:
 
 
 def _known_persons(connection: Connection, writing: Writing) -> set[str | None]:
-    """The persons with a seat or a result who have not been forgotten."""
+    """The persons with a seat or a result who have not been forgotten. Until the commit nobody can
+    forget them."""
     named = {sitter.person for sitter in writing.sitters}
     named |= {result.person for result in writing.results}
     named.discard(None)
     key = schema.persons.c.key
-    rows = connection.execute(select(key).where(key.in_(named))) if named else ()
+    query = select(key).where(key.in_(named)).order_by(key).with_for_update(read=True)
+    rows = connection.execute(query) if named else ()
     return {None, *(row.key for row in rows)}
 
 
-_COLUMNS = [column.name for column in schema.events.columns]
-_APPEND = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "  # noqa: S608
-_ROW = f"({', '.join('?' * len(_COLUMNS))})"
-
-
 def _append(connection: Connection, events: Sequence[LoggedEvent]) -> None:
-    """Insert many rows per statement: after each statement this thread has to wait for the GIL."""
-    for start in range(0, len(events), ROWS_AT_ONCE):
-        rows = [_row(event) for event in events[start : start + ROWS_AT_ONCE]]
-        statement = _APPEND + ",".join([_ROW] * len(rows))
-        connection.exec_driver_sql(statement, tuple(chain.from_iterable(rows)))
+    """Append events to their logs. They are sorted by game, so that two processes that write the
+    same games at once do not wait for each other."""
+    rows = [_row(event) for event in sorted(events, key=lambda event: event.game)]
+    insert_many(connection, schema.events, rows)
 
 
 def _row(event: LoggedEvent) -> tuple[Any, ...]:
@@ -252,20 +259,6 @@ def _beside(
     }
 
 
-def upsert(table: Table) -> Insert:
-    """Insert rows; a row with the same key is replaced."""
-    adding = insert(table)
-    keys = [column.name for column in table.primary_key]
-    change = {name: adding.excluded[name] for name in table.columns.keys() if name not in keys}  # noqa: SIM118
-    return adding.on_conflict_do_update(index_elements=keys, set_=change)
-
-
 _UPSERTS = {
     table: upsert(table) for table in (schema.sitters, schema.entries, schema.results, schema.turns)
 }
-
-
-def delete_where(connection: Connection, table: Table, **values: Any) -> None:
-    """Delete the rows with these values."""
-    found = [table.c[name] == value for name, value in values.items()]
-    connection.execute(delete(table).where(*found))

@@ -12,6 +12,8 @@ def upgrade() -> None:
     to an existing one."""
     connection = op.get_bind()
     connection.execute(sa.text("DELETE FROM reports WHERE line NOT IN (SELECT line FROM chat)"))
+    if connection.dialect.name != "sqlite":
+        return  # other databases never use a number again
     made = sa.text("SELECT sql FROM sqlite_master WHERE name = 'chat'")
     if "AUTOINCREMENT" in connection.execute(made).scalar_one():
         return  # built again, it would forget the numbers of deleted lines

@@ -20,7 +20,7 @@ def upgrade() -> None:
     op.create_index("turns_due", "turns", ["due"], if_not_exists=True)
     op.get_bind().execute(
         sa.text(
-            "INSERT OR IGNORE INTO turns (game, due) "
-            "SELECT game, 0 FROM entries WHERE days AND status = 'playing'"
+            "INSERT INTO turns (game, due) SELECT game, 0 FROM entries "
+            "WHERE days AND status = 'playing' AND game NOT IN (SELECT game FROM turns)"
         )
     )

@@ -1,0 +1,154 @@
+"""PostgreSQL: checked and migrated before it is used, by one process at a time."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.pool import NullPool
+
+from alhambra.server.runtime.refusals import CannotStart
+from alhambra.server.store.database import fault_in_schema, unusable
+from alhambra.server.store.migrations import known_revisions, migrate
+
+CONNECT_SECONDS = 3
+ANSWER_SECONDS = 10
+"""A statement that takes longer has failed."""
+MIGRATION = 0x616C68616D627261
+"""The advisory lock of the process that migrates."""
+
+_NETWORK = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 1000 * ANSWER_SECONDS,
+}
+_SESSION = {
+    "synchronous_commit": "on",  # also if the database's default gives up durability
+    "statement_timeout": f"{ANSWER_SECONDS}s",
+    "lock_timeout": f"{ANSWER_SECONDS // 2}s",
+    # A process that has frozen in a transaction must not hold up the others.
+    "idle_in_transaction_session_timeout": f"{ANSWER_SECONDS // 2}s",
+}
+_PROBLEMS = {  # by the first characters of SQLSTATE, the longest first
+    "25006": "it is read-only",
+    "28": "user or password is wrong",
+    "3D000": "there is no database of this name on that server",
+    "42501": "permission denied",
+    "53100": "the disk is full",
+    "53200": "there is not enough memory",
+    "53300": "it has no free connection",
+    "57014": "it takes too long to answer",
+    "55P03": "another program is locking it",
+    "57P": "it was stopped",
+    "58": "the disk cannot be read or written",
+    "08": "it cannot be reached",
+    "XX": "it is damaged; restore a backup",
+}
+_PHRASES = {  # errors while connecting have no code
+    "password authentication failed": "user or password is wrong",
+    "no password supplied": "user or password is wrong",
+    "no pg_hba.conf entry": "user or password is wrong",
+    "too many connections": "it has no free connection",
+    "too many clients": "it has no free connection",
+    "starting up": "it is just starting",
+    "shutting down": "it was stopped",
+}
+_UNREACHABLE = "it cannot be reached"
+
+
+class PostgresDatabase:
+    """A database on a PostgreSQL server."""
+
+    def __init__(self, url: URL) -> None:
+        if find_spec("psycopg") is None:
+            raise CannotStart(
+                "PostgreSQL needs the Python package psycopg: pip install 'alhambra[cluster]'."
+            )
+        self._url = url.set(drivername="postgresql+psycopg")
+
+    @property
+    def shown(self) -> str:
+        """The address of the server, and the name of the database."""
+        host = self._url.host or "this machine"
+        return f"{self._url.database} at {host}{f':{self._url.port}' if self._url.port else ''}"
+
+    def open_engine(self) -> Engine:
+        """An engine for the writer and the readers. Every commit is synced to disk."""
+        engine = create_engine(
+            self._url,
+            connect_args={**_NETWORK, "application_name": "alhambra"},
+            hide_parameters=True,
+            paramstyle="format",  # so that ``insert_many`` can pass values by position
+        )
+        event.listen(engine, "connect", _set_up)
+        return engine
+
+    def problem_of(self, error: BaseException) -> str | None:
+        """What is wrong with the database as a whole, in words; None if the error is another."""
+        cause = getattr(error, "orig", error)
+        code = getattr(cause, "sqlstate", None) or ""
+        for start, problem in _PROBLEMS.items():
+            if code.startswith(start):
+                return problem
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return _UNREACHABLE
+        if not isinstance(error, OperationalError) or code:
+            return None
+        words = str(cause)
+        found = (problem for phrase, problem in _PHRASES.items() if phrase in words)
+        if "does not exist" in words:
+            is_user = "role" in words
+            return _PROBLEMS["28" if is_user else "3D000"]
+        return next(found, _UNREACHABLE)
+
+    def threat(self) -> str | None:
+        """Nothing is known without asking."""
+        return None
+
+    def write_something(self, connection: Connection) -> None:
+        """Write a row that is in the table already."""
+        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+    # Starting
+
+    def prepare(self) -> None:
+        """Check the database and migrate it to this version, or raise CannotStart. Processes that
+        start at the same time wait for each other."""
+        engine = create_engine(
+            self._url, connect_args=_NETWORK, hide_parameters=True, poolclass=NullPool
+        )
+        try:
+            with engine.begin() as connection:
+                connection.execute(select(func.pg_advisory_xact_lock(MIGRATION)))
+                if self._revision(connection) != known_revisions()[0]:
+                    migrate(connection)
+                self.write_something(connection)
+        except DBAPIError as error:
+            problem = self.problem_of(error)
+            if problem is None:
+                raise
+            raise unusable(self, problem) from error
+        finally:
+            engine.dispose()
+
+    def _revision(self, connection: Connection) -> str | None:
+        """The version of the schema; None in a new database."""
+        tables = inspect(connection).get_table_names()
+        revisions: list[str] = []
+        if "alembic_version" in tables:
+            found = connection.execute(text("SELECT version_num FROM alembic_version"))
+            revisions = list(found.scalars())
+        if fault := fault_in_schema(tables, revisions):
+            raise unusable(self, fault)
+        return revisions[0] if revisions else None
+
+
+def _set_up(connection: Any, _: object) -> None:
+    with connection.cursor() as cursor:
+        for name, value in _SESSION.items():
+            cursor.execute(f"SET {name} = '{value}'")
+    connection.commit()
