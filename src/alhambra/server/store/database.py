@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from sqlalchemy import Connection, Engine
@@ -37,6 +38,20 @@ class Database(Protocol):
 def unusable(database: Database, problem: str) -> CannotStart:
     """The error that says why the server cannot start with this database."""
     return CannotStart(f"The database {database.shown} cannot be used: {problem}.")
+
+
+@contextmanager
+def starting_with(database: Database, engine: Engine) -> Iterator[None]:
+    """Use the engine to prepare the database. What is wrong with it becomes CannotStart."""
+    try:
+        yield
+    except Exception as error:
+        problem = database.problem_of(error)
+        if problem is None:
+            raise
+        raise unusable(database, problem) from error
+    finally:
+        engine.dispose()
 
 
 def fault_in_schema(tables: Collection[str], revisions: Sequence[str]) -> str | None:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.refusals import CannotStart
-from alhambra.server.store.database import fault_in_schema, unusable
+from alhambra.server.store.database import fault_in_schema, starting_with, unusable
 from alhambra.server.store.migrations import known_revisions, migrate
 
 CONNECT_SECONDS = 3
@@ -121,19 +121,11 @@ class PostgresDatabase:
         engine = create_engine(
             self._url, connect_args=_NETWORK, hide_parameters=True, poolclass=NullPool
         )
-        try:
-            with engine.begin() as connection:
-                connection.execute(select(func.pg_advisory_xact_lock(MIGRATION)))
-                if self._revision(connection) != known_revisions()[0]:
-                    migrate(connection)
-                self.write_something(connection)
-        except DBAPIError as error:
-            problem = self.problem_of(error)
-            if problem is None:
-                raise
-            raise unusable(self, problem) from error
-        finally:
-            engine.dispose()
+        with starting_with(self, engine), engine.begin() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION)))
+            if self._revision(connection) != known_revisions()[0]:
+                migrate(connection)
+            self.write_something(connection)
 
     def _revision(self, connection: Connection) -> str | None:
         """The version of the schema; None in a new database."""

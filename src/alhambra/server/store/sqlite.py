@@ -14,7 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.files import sync_folder
 from alhambra.server.runtime.refusals import CannotStart
-from alhambra.server.store.database import fault_in_schema, unusable
+from alhambra.server.store.database import fault_in_schema, starting_with, unusable
 from alhambra.server.store.migrations import known_revisions, migrate
 
 BUSY_SECONDS = 10
@@ -83,15 +83,8 @@ class SqliteDatabase:
             raise CannotStart(f"The folder {self.file.parent} for the database does not exist.")
         self._check_writable()
         engine = _engine_with_real_transactions(self._url)
-        try:
+        with starting_with(self, engine):
             self._prepare(engine)
-        except Exception as error:
-            problem = self.problem_of(error)
-            if problem is None:
-                raise
-            raise unusable(self, problem) from error
-        finally:
-            engine.dispose()
 
     def _check_writable(self) -> None:
         """Refuse a read-only file now: SQLite would open it and fail later."""
