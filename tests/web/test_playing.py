@@ -99,7 +99,7 @@ async def test_an_exact_chain_is_pointed_out_and_bought(house: House) -> None:
     for _ in range(3):
         await person.places()
     await person.confirms()
-    await expect(person.all("[data-testid=table][data-mine=true]")).to_be_visible()
+    await person.waits_for_turn()
 
 
 async def test_cards_first_then_the_tile(house: House) -> None:
