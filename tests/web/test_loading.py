@@ -3,10 +3,10 @@
 import asyncio
 
 import pytest
-from playwright.async_api import Route, ViewportSize, expect
+from playwright.async_api import Route, expect
 
 from web import positions
-from web.browsing import LAPTOP, PHONE, House
+from web.browsing import PHONE, House
 
 pytestmark = pytest.mark.compiled_only
 
@@ -46,9 +46,8 @@ async def test_a_table_is_fetched_while_the_server_is_asked_who_is_there(house: 
     await ana.table.wait_for()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
-async def test_home_does_not_move_when_the_games_come(house: House, size: ViewportSize) -> None:
-    ana = await house.arrives(viewport=size, service_workers="block")
+async def test_home_does_not_move_when_the_games_come(house: House) -> None:
+    ana = await house.arrives(viewport=PHONE, service_workers="block")
     await ana.goes_on(positions.redesign())
 
     async def comes_last(route: Route) -> None:
