@@ -60,11 +60,8 @@ async def test_an_exact_payment_of_several_says_what_it_brings(house: House, lan
     assert await ana.see("bar").bounding_box() == bar
 
 
-@pytest.mark.parametrize("size", [SMALL, NARROW], ids=["640", "740"])
-async def test_the_head_of_the_city_and_the_bar_keep_to_a_narrow_phone(
-    house: House, size: ViewportSize
-) -> None:
-    ana = await house.arrives(viewport=size, has_touch=True)
+async def test_the_head_of_the_city_and_the_bar_keep_to_a_narrow_phone(house: House) -> None:
+    ana = await house.arrives(viewport=SMALL, has_touch=True)
     await ana.goes_on(positions.last_action())
     await ana.waits_for_turn()
     city = await ana.all("[data-at=city]").bounding_box()
