@@ -19,6 +19,7 @@ NAMES = (
     "learn",
     "serve",
     "reports",
+    "move-database",
     "simulate",
     "verify",
     "legal",
@@ -29,8 +30,8 @@ NAMES = (
     "arena",
     "train",
 )
-"""The commands in the order of the help. Each is the function of its name in the module of its name
-in ``alhambra.cli.commands``."""
+"""The commands in the order of the help. Each is the function of its name, with underscores, in the
+module of its name in ``alhambra.cli.commands``."""
 USAGE_ERROR = typer.BadParameter.__mro__[1]  # Typer offers no name for it
 
 
@@ -41,11 +42,12 @@ class ImportedCommands(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         if name not in NAMES:
             raise KeyError(name)
-        module = import_module(f"alhambra.cli.commands.{name}")
+        function = name.replace("-", "_")
+        module = import_module(f"alhambra.cli.commands.{function}")
         alone = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
         )
-        alone.command(name)(getattr(module, name))
+        alone.command(name)(getattr(module, function))
         return typer.main.get_command(alone)
 
     def __iter__(self) -> Iterator[str]:

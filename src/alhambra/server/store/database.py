@@ -34,6 +34,15 @@ class Database(Protocol):
     def write_something(self, connection: Connection) -> None:
         """Change nothing, but fail if the database cannot be written."""
 
+    def forbid_writing(self, connection: Connection) -> None:
+        """Let others only read until the transaction of this connection ends, however long."""
+
+    def last_line(self, connection: Connection) -> int:
+        """The highest number that a line of chat has ever had."""
+
+    def set_last_line(self, connection: Connection, line: int) -> None:
+        """Give no line of chat this number or a lower one any more."""
+
 
 def unusable(database: Database, problem: str) -> CannotStart:
     """The error that says why the server cannot start with this database."""

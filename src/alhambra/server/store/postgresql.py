@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.refusals import CannotStart
+from alhambra.server.store import schema
 from alhambra.server.store.database import fault_in_schema, starting_with, unusable
 from alhambra.server.store.migrations import known_revisions, migrate
 
@@ -112,6 +113,25 @@ class PostgresDatabase:
     def write_something(self, connection: Connection) -> None:
         """Write a row that is in the table already."""
         connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+    # Moving
+
+    def forbid_writing(self, connection: Connection) -> None:
+        """Lock all tables against writers, without the limits of time."""
+        for limit in ("idle_in_transaction_session_timeout", "statement_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))
+        tables = ", ".join(schema.metadata.tables)
+        connection.execute(text(f"LOCK TABLE {tables} IN SHARE MODE"))
+
+    def last_line(self, connection: Connection) -> int:
+        """From the sequence, whose last value may not have been used yet."""
+        query = text("SELECT last_value - 1 + CAST(is_called AS int) FROM chat_line_seq")
+        return int(connection.execute(query).scalar_one())
+
+    def set_last_line(self, connection: Connection, line: int) -> None:
+        """Set the sequence."""
+        setting = text("SELECT setval('chat_line_seq', :next, false)")
+        connection.execute(setting, {"next": line + 1})
 
     # Starting
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.files import sync_folder
@@ -74,6 +74,23 @@ class SqliteDatabase:
     def write_something(self, connection: Connection) -> None:
         """Write a page and change nothing."""
         connection.exec_driver_sql(_WRITE_SOMETHING)
+
+    # Moving
+
+    def forbid_writing(self, connection: Connection) -> None:
+        """Hold the lock of the only writer."""
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    def last_line(self, connection: Connection) -> int:
+        """What SQLite keeps for AUTOINCREMENT."""
+        query = text("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = 'chat'")
+        return int(connection.execute(query).scalar_one())
+
+    def set_last_line(self, connection: Connection, line: int) -> None:
+        """The table has a row for a table only once something was inserted."""
+        connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'chat'"))
+        made = text("INSERT INTO sqlite_sequence (name, seq) VALUES ('chat', :line)")
+        connection.execute(made, {"line": line})
 
     # Starting
 
