@@ -71,7 +71,7 @@ def engine() -> Any:
         *("core.building", "core.playouts", "bots.heuristic.forecast", "bots.heuristic.weights"),
         *("bots.heuristic.search_tree", "bots.heuristic.turn_planning", "neural.encoder"),
         *("neural.network", "neural.lookahead", "training.selfplay"),
-        *("envs.stepper", "envs.observer", "envs.batch"),
+        *("envs.stepper", "envs.observer", "envs.batch", "envs.chances"),
     ]
     return {name.rpartition(".")[2]: import_module(f"alhambra.{name}") for name in names}
 
@@ -177,6 +177,16 @@ def stepper(rng: random.Random) -> Any:
     return found
 
 
+def chance_game(rng: random.Random) -> Any:
+    """A game with explicit chance, at any point."""
+    found = engine()["chances"].ChanceGame(rng.randint(2, 6), rng.choice((3, 900)))
+    for _ in range(rng.choice((0, 20, 80))):
+        if found.actor() != -4:
+            open_numbers = found.legal_steps() or [number for number, _ in found.outcomes()]
+            found.apply(rng.choice(open_numbers))
+    return found
+
+
 def batch(rng: random.Random) -> Any:
     """A few games, with steps that may be anything."""
     found = engine()["batch"].Batch(
@@ -263,6 +273,10 @@ MAKERS: dict[str, Callable[[random.Random], Any]] = {
     "step": one_of(0, 5, 20, 36, 40, 300, 617, 618),
     "steps_of.action": action,
     "Observer.self": lambda rng: engine()["observer"].Observer(rng.randint(2, 6)),
+    "ChanceGame.self": chance_game,
+    "number": one_of(0, 5, 36, 40, 91, 617),
+    "memo": lambda rng: {},
+    "history": lambda rng: chance_game(rng).history,
     "Batch.self": batch,
     "batch": batch,
     "opponents": one_of(0, 1, 2),

@@ -38,6 +38,20 @@ def test_the_numbers_as_a_table() -> None:
     assert "Two threads: " in said
 
 
+@pytest.mark.compiled_only
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of modules that others import
+def test_the_environments() -> None:
+    options = ("bench", "--envs", "--games", 10, "--repeats", 1)
+    found = json.loads(run(*options, "--json").stdout)
+    assert list(found) == ["vector", "threads", "raw_env", "env", "openspiel"]
+    for row in found.values():
+        assert list(row) == ["steps_per_s", "other_steps_per_s", "ratio"]
+        assert all(value > 0 for value in row.values())
+    said = run(*options).stdout
+    assert "connect_four_v3, raw_env" in said
+    assert "backgammon" in said
+
+
 @pytest.fixture
 def limit(tmp_path: Path) -> Path:
     """A folder with a limit that says the same every time."""

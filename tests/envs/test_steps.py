@@ -7,7 +7,8 @@ import pytest
 
 from alhambra.actions import Action, action_of
 from alhambra.city import City
-from alhambra.core import listing
+from alhambra.core import listing, playouts
+from alhambra.core.constants import LIGHT
 from alhambra.core.position import Position
 from alhambra.envs import numbering
 from alhambra.envs.stepper import OPEN, Stepper
@@ -88,6 +89,15 @@ def test_a_game_in_steps_is_a_game_of_the_engine(players: int, interpreted: bool
     ]
     assert stepper.rewards() == pytest.approx(expected if best else [0] * players)
     assert sum(stepper.rewards()) == pytest.approx(0)
+
+
+def test_a_shared_win() -> None:
+    """Found among random games."""
+    stepper = Stepper()
+    stepper.deal(3, 90)
+    stepper.follow(playouts.finish(stepper.position, 90, LIGHT))
+    assert tuple(stepper.position.score)[:3] == (115, 115, 112)
+    assert stepper.rewards() == [0.25, 0.25, -0.5]
 
 
 def test_steps_in_words() -> None:

@@ -381,7 +381,7 @@ def share_win(position: Position, rewards: list[float]) -> None:
         winners += position.score[seat] == best
     others = position.players - 1
     for seat in range(position.players):
-        share = (position.score[seat] == best) / winners
+        share = 1.0 / winners if position.score[seat] == best else 0.0
         rewards[seat] = 0.0
         if position.phase == OVER:
             rewards[seat] = (share * position.players - 1.0) / others

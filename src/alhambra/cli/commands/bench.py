@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from alhambra.cli.benchmark import engine_speed as engine
+from alhambra.cli.benchmark import environment_speed as environments
 from alhambra.cli.benchmark import limit_program
 from alhambra.cli.options import optional
 
@@ -27,11 +28,21 @@ def bench(
             help="Compile DIR/limit.cpp, run it in alternation, and print the ratios.",
         ),
     ] = None,
+    envs: Annotated[
+        bool, typer.Option("--envs", help="Measure the environments for learning programs.")
+    ] = False,
     games: Annotated[int, typer.Option(min=1, help="Three-player games in each run.")] = 3000,
     repeats: Annotated[int, typer.Option(min=1, help="Number of runs; the best counts.")] = 5,
     seed: Annotated[int, typer.Option(min=0, max=2**32, help="Seed of the first game.")] = 1,
 ) -> None:
     """Measure the engine: playouts, clones, the loop from Python, two threads."""
+    if envs:
+        measured = environments.results(max(1, games // 10), repeats)
+        if json:
+            typer.echo(json_text.dumps(rounded(measured)))
+        else:
+            Console().print(environments_table(measured))
+        return
     if against:
         limit_program.source_in(against)  # complain before measuring, not after
     found = results(games, repeats, seed)
@@ -75,4 +86,20 @@ def speeds_table(found: dict[str, Any]) -> Table:
     for key, label in ROWS.items():
         cells = [f"{found[key]['decisions_per_s']:,.0f}", f"{found[key]['games_per_s']:,.0f}"]
         table.add_row(label, *cells, *([f"{ratios[key]:.2f}"] if ratios else []))
+    return table
+
+
+def environments_table(found: dict[str, Any]) -> Table:
+    """The environments and what each is compared with."""
+    table = Table(box=None, pad_edge=False)
+    for heading in ("Environment", "steps/s", "compared with", "steps/s", "ratio"):
+        table.add_column(heading, justify="right" if heading in {"steps/s", "ratio"} else "left")
+    for name, row in found.items():
+        table.add_row(
+            environments.LABELS[name],
+            f"{row['steps_per_s']:,.0f}",
+            environments.YARDSTICKS[name],
+            f"{row['other_steps_per_s']:,.0f}",
+            f"{row['ratio']:.2f}",
+        )
     return table
