@@ -11,6 +11,7 @@ from web import positions
 from web.browsing import LAPTOP, LYING_TABLET, PHONE, SIDEWAYS, SMALL, TABLET, House, Person
 from web.positions import Moment
 from web.test_screens import finds_nothing
+from web.test_together import begin, whose_turn
 
 pytestmark = pytest.mark.compiled_only
 
@@ -177,6 +178,32 @@ async def test_among_people_it_is_off_unless_all_agree(house: House) -> None:
         await guest.page.goto(host.page.url)
         await guest.all(".lobby h1").wait_for()
         await expect(guest.see("coach-allowed")).to_have_count(int(agreed))
+
+
+async def test_at_a_table_of_two_both_may_ask_and_spectators_may_not(house: House) -> None:
+    ana, bruno, eve = [await house.arrives() for _ in range(3)]
+    await ana.goes("setup")
+    await ana.all("li .tool").last.click()
+    await ana.page.get_by_label(re.compile("^Coach allowed")).check()
+    await ana.see("open-table").click()
+    link = await ana.all("input[readonly]").input_value()
+    for person in (bruno, eve):
+        await person.page.goto(link.replace(ana.home, person.home))
+    await bruno.all("li .btn.primary").click()
+    await begin(ana, bruno, eve)
+    for person in (ana, bruno, eve):
+        await expect(person.see("coach-sign")).to_be_visible()
+    for _ in range(2):
+        mover = await whose_turn(ana, bruno)
+        other = bruno if mover is ana else ana
+        await mover.presses("t")
+        await expect(mover.see("hint").locator("li").first).to_be_visible()
+        for idle in (other, eve):
+            await idle.presses("t")
+            await expect(idle.see("hint-button")).to_have_count(0)
+            await expect(idle.see("hint")).to_have_count(0)
+        await mover.takes()
+        await mover.confirms()
 
 
 async def test_alone_there_is_nothing_to_agree_to(house: House) -> None:

@@ -242,6 +242,16 @@ describe("a review that is being made", () => {
     expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "POST", "DELETE"]);
   });
 
+  test("is asked for again when the server has started anew and knows nothing of it", async () => {
+    answers = [running, { ...running, state: "none" }, { ...running, state: "waiting" }, STATUS];
+    await reviewing.open();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reviewing.status?.state).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reviewing.status?.state).toBe("done");
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "GET", "POST", "GET"]);
+  });
+
   test("is not asked about by a page that has gone elsewhere", async () => {
     answers = [running, running];
     await reviewing.open();
