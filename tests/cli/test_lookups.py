@@ -13,6 +13,7 @@ from alhambra.cli.terminal.lookups import LOOKS
 from alhambra.cli.text.messages import ENGLISH, messages_in
 from alhambra.cli.text.narration import sheet_lines
 from cli.running import PERFT, play
+from tables import NAMES, table
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +117,14 @@ def test_a_hint_with_numbers_adds_the_chances(game: Game) -> None:
     assert len(plain) == len(numbers)
     assert re.search(r" – strong, \d+%\. ", numbers[0])
     assert re.sub(r", \d+%", "", numbers[0]) == plain[0]
+
+
+def test_a_hint_does_not_tell_the_money_of_others() -> None:
+    """Both rivals could pay a tile exactly."""
+    others = ("b3 b5 b2 b6 b4", "g3 g4 g2 g6 g5")
+    row, market = "y1 y2 o8 o9", "P8 S7w T12 T13e"
+    lines = " ".join(look(table("b8 g7 o1 y4", *others, market=market, row=row), "hint"))
+    assert lines and not any(name in lines for name in NAMES[1:3])
 
 
 def test_a_hint_is_told_in_the_players_language(game: Game) -> None:

@@ -48,7 +48,7 @@ describe("the verdict", () => {
     const against = why("cards", { n: 4, instead: 6 });
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
-      "Tower: 8 points instead of 5 if scored now. Bruno buys Tower 11 before the next turn " +
+      "Tower, points if scored now: 8 instead of 5. Bruno buys Tower 11 before the next turn " +
         "in 10% of simulated games instead of 60%. Against it: Cards in hand: 4 instead of 6.",
     ]);
   });

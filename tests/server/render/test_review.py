@@ -27,6 +27,6 @@ def test_reasons_have_their_code_and_a_sentence() -> None:
     assert first["reasons"][0]["params"] == denied.params
     assert [reason["sentence"] for reason in first["reasons"]] == [
         "Bruno buys G8nw before the next turn in 40% of simulated games instead of 60%.",
-        "Garden: 5 points instead of 2 if scored now.",
+        "Garden, points if scored now: 5 instead of 2.",
     ]
     assert first["against"] and first["against"]["sentence"] == "Only playing on shows why."

@@ -93,7 +93,8 @@ def _list(game: Game, _seat: int, _: str, words: Messages) -> list[str]:
 
 
 def _hint(game: Game, _seat: int, typed: str, words: Messages) -> list[str]:
-    return hint_lines(game, hint(game, seed=game.ply), words, numbers=typed.lower() == "numbers")
+    found = hint(game, seed=game.ply, open_hands=False)  # nothing here shows the hands of others
+    return hint_lines(game, found, words, numbers=typed.lower() == "numbers")
 
 
 LOOKS = {
