@@ -237,6 +237,7 @@ MAKERS: dict[str, Callable[[random.Random], Any]] = {
     "stack.cards": discarded,
     "action": action,
     "actions": lambda rng: [action(rng) for _ in range(rng.choice((0, 1, 64, 65, 200)))],
+    "events": lambda rng: [],
     "index": one_of(0, 1, -1),
     "decode": lambda rng: int,
     "scoring": one_of(0, 1, 2),

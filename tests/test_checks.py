@@ -82,9 +82,19 @@ def test_only_a_game_that_has_been_dealt_is_played() -> None:
         turns.settle,
         lambda p: turns.play(p, 0),
         lambda p: turns.after(p, 0),
+        lambda p: turns.push(p, 0, []),
     ):
         with pytest.raises(ValueError, match="no game has been dealt"):
             call(empty)
+
+
+def test_a_tile_that_is_put_freely_is_seen_even_if_the_position_was_checked_before() -> None:
+    position = GAME.clone()
+    turns.play(position, listing.list_actions(position)[0])
+    building.put(position, 0, position.market_tiles[0], CENTRE + 1)
+    for broken in (position, position.clone()):
+        with pytest.raises(ValueError, match="in two places"):
+            turns.settle(broken)
 
 
 def test_only_legal_actions_are_played() -> None:
@@ -92,3 +102,7 @@ def test_only_legal_actions_are_played() -> None:
     for call in (turns.play, turns.after):
         with pytest.raises(ValueError, match="is not legal here"):
             call(GAME.clone(), illegal)
+    events: list[int | None] = []
+    with pytest.raises(ValueError, match="is not legal here"):
+        turns.push(GAME, illegal, events)
+    assert events == []

@@ -18,6 +18,7 @@ TYPES = {
     "unsigned short": ctypes.c_ushort,
     "short": ctypes.c_short,
     "unsigned char": ctypes.c_ubyte,
+    "bint": ctypes.c_int,
 }
 
 
@@ -62,9 +63,9 @@ def test_an_interpreted_position_begins_with_every_field() -> None:
 
 
 def test_the_block_of_memory_that_is_copied_has_every_field() -> None:
-    assert NAMES[0] == "city" and NAMES[-1] == "steps"
+    assert NAMES[0] == "city" and NAMES[-2:] == ["steps", "checked"]
     assert "&position.steps - <unsigned char*>&position.city[0]) + 1" in TYPES_OF_CORE
-    assert declared()[-1][1:] == ("unsigned char", 1), "the + 1 is its size"
+    assert declared()[-2][1:] == ("unsigned char", 1), "the + 1 is its size"
 
 
 def test_a_copy_equals_the_position_and_shares_nothing_with_it() -> None:

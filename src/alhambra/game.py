@@ -152,18 +152,13 @@ class Game(Table):
     def push(self, action: Action) -> None:
         """Play a legal action; ``pop`` takes it back. Faster than ``play``: an illegal action
         raises ValueError without a reason."""
-        code = action.code
-        before = self._position
-        position = turns.after(before, code)
-        events = self._events
+        before, events = self._position, self._events
+        start = len(events)
+        self._position = position = turns.push(before, action.code, events)
         self._snapshots.append(before)
-        self._step_starts.append(len(events))
-        events.append(code)
-        self._position = position
-        if position.steps == 0 and before.phase != c.AWARDING:  # the turn is over
-            events.append(_REVEAL)
-            if position.phase == c.RESHUFFLING:
-                self._go_on([])
+        self._step_starts.append(start)
+        if position.phase == c.RESHUFFLING:
+            self._go_on(None)
 
     def pop(self) -> None:
         """Take back the last step: what one call of ``play``, ``push``, ``reveal`` or
@@ -299,8 +294,9 @@ class Game(Table):
         self._go_on(happened)
         return happened
 
-    def _go_on(self, happened: list[Happening]) -> None:
-        """Carry out every step that needs no decision."""
+    def _go_on(self, happened: list[Happening] | None) -> None:
+        """Carry out every step that needs no decision. What happened is appended, unless None is
+        given."""
         position = self._position
         while position.phase >= c.REFILLING:
             if position.phase == c.RESHUFFLING:
@@ -308,17 +304,20 @@ class Game(Table):
                     break
                 order = list(self.discard)
                 self._shuffler.shuffle(order)
-                self._stack(bytes(card.code for card in order), happened)
+                self._stack(bytes([card.code for card in order]), happened)
+            elif happened is None:
+                turns.settle(position)
             else:
                 before = position.clone()
                 turns.go_on(position)
                 happened.extend(happenings.of_step(before, position))
 
-    def _stack(self, order: bytes, happened: list[Happening]) -> None:
+    def _stack(self, order: bytes, happened: list[Happening] | None) -> None:
         turns.stack(self._position, order)
         self._reshuffled = len(self._events)
         self._events.append(order)
-        happened.append(Reshuffled(len(order)))
+        if happened is not None:
+            happened.append(Reshuffled(len(order)))
 
     # History
 

@@ -436,6 +436,7 @@ def put(position: Position, seat: int, tile: int, cell: int) -> None:
         if position.city[other] >> tile & 1:  # a tile has one cell
             lift_out_unchecked(position, other, tile)
     put_unchecked(position, seat, tile, cell)
+    position.checked = False
 
 
 def lift_out(position: Position, seat: int, tile: int) -> None:

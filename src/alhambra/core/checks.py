@@ -61,6 +61,8 @@ def check_dealt(position: Position) -> int:
 def check_game(position: Position) -> int:
     """A game that can be played on: dealt, and no tile is in two places, as ``building.put`` can
     bring about."""
+    if position.checked:
+        return 0
     check_dealt(position)
     seen = position.pending | position.dirk
     doubled = (position.pending & position.dirk) != 0
@@ -79,4 +81,5 @@ def check_game(position: Position) -> int:
         seen |= more
     if doubled:
         raise ValueError("a tile is in two places, so the game cannot be played on")
+    position.checked = True
     return 0

@@ -29,6 +29,8 @@ cdef void deal(Workspace work, Position position, int players) noexcept nogil
 
 @cython.locals(found=cython.uchar[256], raw_deck=cython.p_uchar, worth=cython.int)
 cdef int check_cards(bytes deck, int players) except -1
+@cython.locals(seen=cython.ulonglong, raw_bag=cython.p_uchar)
+cdef bint has_every_tile(bytes bag)
 cdef int check_piles(Position position) except -1
 @cython.locals(raw_deck=cython.p_uchar, raw_bag=cython.p_uchar)
 cpdef int set_up(Position position, int players, bytes deck, bytes bag)

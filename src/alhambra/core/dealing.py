@@ -242,6 +242,16 @@ def check_cards(deck: bytes, players: int) -> int:
     return 0
 
 
+def has_every_tile(bag: bytes) -> bool:
+    """Has the bag every tile once?"""
+    seen = 0
+    raw_bag = bag
+    for i in range(len(bag)):
+        if raw_bag[i] < TILES:
+            seen |= bit(raw_bag[i])
+    return len(bag) == TILES and seen == bit(TILES) - 1
+
+
 def check_piles(position: Position) -> int:
     """The scoring cards can be in their piles, so that the deck can be shuffled."""
     for i in range(position.deck_size):
@@ -258,7 +268,7 @@ def set_up(position: Position, players: int, deck: bytes, bag: bytes) -> int:
     top = dealt_cards(deck, players)
     if deck.find(SCORING_A) < top or deck.find(SCORING_B) < top:
         raise ValueError("both scoring cards must lie below the start hands")
-    if sorted(bag) != list(range(TILES)):
+    if not has_every_tile(bag):
         raise ValueError("the bag must have every tile once")
     raw_deck = deck
     raw_bag = bag

@@ -37,6 +37,7 @@ class Position:
     phase: int
     due: int  # 1 or 2: scoring A or B has turned up
     scored: int  # scorings that are over
+    checked: bool  # ``checks.check_game`` found no fault, and no tile was put freely since
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -47,6 +48,7 @@ class Position:
             self.row, self.market, self.owner = [0] * 4, [0] * 4, [0] * 4
             self.pending = self.dirk = self.deck_size = self.bag_size = self.draw_pile = 0
             self.players = self.seat = self.phase = self.due = self.scored = self.steps = 0
+            self.checked = False
 
     def clone(self) -> Position:
         """A copy that shares nothing with this one."""
@@ -59,6 +61,7 @@ class Position:
         if cython.compiled:
             # All fields as one block of memory: the .pxd file says how.
             read_fields(self, cython.address(other.city[0]))  # type: ignore[name-defined]
+            self.checked = other.checked
         else:
             for name, value in vars(other).items():
                 setattr(self, name, value[:] if isinstance(value, list) else value)
@@ -67,7 +70,7 @@ class Position:
         """Has the other position the same fields?"""
         if cython.compiled:
             return same_fields(self, cython.address(other.city[0]))  # type: ignore[name-defined,no-any-return]
-        return vars(self) == vars(other)
+        return {**vars(self), "checked": other.checked} == vars(other)
 
     # The arrays of bytes as Python reads them
 

@@ -3,13 +3,12 @@ from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.building cimport put_unchecked, lift_out_unchecked, tile_in
-from alhambra.core.checks cimport check_dealt, check_game
+from alhambra.core.checks cimport check_game
 from alhambra.core.codes cimport *
 from alhambra.core.listing cimport is_legal, payment_worth, square_of
 from alhambra.core.scoring cimport score
 
 cdef Workspace WORK
-cdef Position SOUND
 
 cdef void play_unchecked(Position position, unsigned int action) noexcept nogil
 cdef void take(Position position, unsigned int cards) noexcept nogil
@@ -39,5 +38,7 @@ cpdef void go_on(Position position)
 cpdef void settle(Position position)
 @cython.locals(result=Position)
 cpdef Position after(Position position, unsigned int action)
+@cython.locals(result=Position)
+cpdef Position push(Position position, unsigned int action, list events)
 @cython.locals(pile=Position)
 cpdef void stack(Position position, bytes cards)

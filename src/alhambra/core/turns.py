@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from alhambra.core import position as _position
@@ -12,7 +14,7 @@ from alhambra.core import position as _position
 if not cython.compiled:
     from alhambra.core.bits import *
     from alhambra.core.building import lift_out_unchecked, put_unchecked, tile_in
-    from alhambra.core.checks import check_dealt, check_game
+    from alhambra.core.checks import check_game
     from alhambra.core.codes import *
     from alhambra.core.constants import *
     from alhambra.core.listing import is_legal, payment_worth, square_of
@@ -20,7 +22,6 @@ if not cython.compiled:
     from alhambra.core.scoring import score
 
 WORK = _position.SHARED
-SOUND = _position.Position()  # the last result of ``after``, which needs no check_game
 
 
 def play_unchecked(position: Position, action: int) -> None:
@@ -284,9 +285,7 @@ def settle_with_reshuffles(work: Workspace, position: Position) -> None:
 
 def check_action(position: Position, action: int) -> int:
     """The action may be played."""
-    check_dealt(position)
-    if not SOUND.is_same(position):
-        check_game(position)
+    check_game(position)
     if not is_legal(position, action):
         raise ValueError(f"action {action} is not legal here")
     return 0
@@ -316,7 +315,15 @@ def after(position: Position, action: int) -> Position:
     result = position.clone()
     play_unchecked(result, action)
     settle_unchecked(WORK, result)
-    SOUND.copy_from(result)
+    return result
+
+
+def push(position: Position, action: int, events: list[Any]) -> Position:
+    """See ``after``. Appends the action to the events, and None if it ended a turn."""
+    result = after(position, action)
+    events.append(action)
+    if result.steps == 0 and position.phase != AWARDING:
+        events.append(None)
     return result
 
 
