@@ -37,8 +37,8 @@ from rich.console import Console
 from rich.progress import track
 
 from alhambra import Game, Record, analyse
+from alhambra.analysis.analysis_levels import QUICK
 from alhambra.analysis.candidates import candidates_of, turns_of
-from alhambra.analysis.levels import QUICK
 from alhambra.arena.workers import play_all
 from alhambra.bots import bot_named, never
 from alhambra.cli.turn_tasks import tasks_of

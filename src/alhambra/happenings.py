@@ -17,6 +17,27 @@ from alhambra.scoring import Outcome, Sheet
 
 
 @dataclass(frozen=True, slots=True)
+class _OfSeat:
+    """What a player did, or what happened to a player."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfTile(_OfSeat):
+    """What a player did with a tile."""
+
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class _InCell(_OfTile):
+    """What a player did with a tile in a cell of the city."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class Took:
     """A player took money from the row."""
 
@@ -36,64 +57,47 @@ class Bought:
     exact: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(_InCell):
     """A player built a tile of the reserve."""
 
-    seat: int
-    tile: Tile
-    cell: Cell
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(_InCell):
     """A player removed a tile to the reserve."""
 
-    seat: int
-    tile: Tile
-    cell: Cell
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
+class Swapped(_InCell):
     """A player put a tile of the reserve into the place of another."""
 
-    seat: int
-    tile: Tile
-    cell: Cell
     old: Tile
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(_OfSeat):
     """A player could do nothing."""
 
-    seat: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(_InCell):
     """A player placed a bought or awarded tile into the city."""
 
-    seat: int
-    tile: Tile
-    cell: Cell
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reserved:
+class Reserved(_OfTile):
     """A player put a bought or awarded tile into the reserve."""
 
-    seat: int
-    tile: Tile
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(_OfTile):
     """A player gave a bought tile to Dirk."""
 
-    seat: int
-    tile: Tile
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +166,10 @@ class NotAwarded:
     currency: Currency
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan:
+class TurnBegan(_OfSeat):
     """A player's turn began."""
 
-    seat: int
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ from alhambra.analysis import (
     what_if,
 )
 from alhambra.analysis.analyser import analysed_turns
+from alhambra.analysis.analysis_levels import DEEP, QUICK
 from alhambra.analysis.candidates import turns_of
-from alhambra.analysis.levels import DEEP, QUICK
 from alhambra.analysis.results import Turn
 from alhambra.analysis.summary import LEAST_ERROR, MOST_ERROR, accuracy_error
 from alhambra.bots import bot_named, never

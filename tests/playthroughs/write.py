@@ -25,7 +25,7 @@ BEGINNING, ENDING = 40, 25  # plies shown in full; between them only the actions
 
 
 def file_of(players: int) -> Path:
-    """Where the playthrough of so many players is kept."""
+    """The file of the playthrough with this number of players."""
     return HERE / f"{players}-players.txt"
 
 
@@ -113,7 +113,7 @@ def happening(happened: Happening) -> str:
         points, winners = happened.outcome.points, happened.outcome.winners
         return f"Ended: points {words(points)}, winning seats {words(n + 1 for n in winners)}"
     return f"{type(happened).__name__}: " + ", ".join(
-        f"{name} {value(getattr(happened, name))}" for name in happened.__slots__
+        f"{name} {value(getattr(happened, name))}" for name in happened.__dataclass_fields__
     )
 
 

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 from web.browsing import Person
 from web.faults import LOST_LINE
 from web.hands import PROMPT
-from web.monkey import STUCK, Deed, Fault, Monkey
+from web.monkey import STUCK, Activity, Fault, Monkey
 from web.sight import Sight, look
 
 LANGUAGES = ("de", "en", "es", "hu", "it", "pt", "ro")
@@ -16,12 +16,12 @@ MENU_ITEMS = "dialog[open] button.item:not([data-testid=leave], [data-testid=ret
 
 
 class Mischief:
-    """Deeds of one monkey that are not moves of the game."""
+    """What one monkey does besides playing."""
 
     def __init__(self, monkey: Monkey, *, sits: bool) -> None:
         self._monkey = monkey
         self._rng = monkey.rng
-        deeds: list[tuple[int, Deed]] = [
+        activities: list[tuple[int, Activity]] = [
             (3, self.talk),
             (1, self.talk_much),
             (4, self.look_around),
@@ -32,8 +32,8 @@ class Mischief:
             (1, self.go_offline),
         ]
         if sits:
-            deeds += [(1, self.act_twice_at_once), (1, self.leave_and_return)]
-        monkey.mischief = deeds
+            activities += [(1, self.act_twice_at_once), (1, self.leave_and_return)]
+        monkey.mischief = activities
 
     @property
     def _person(self) -> Person:

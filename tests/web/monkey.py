@@ -22,7 +22,7 @@ KEPT = 100  # steps that are printed when a game fails
 
 PICKED = "[data-drop=waiting] [data-tile][aria-pressed=true]"
 
-Deed = Callable[[Sight], Awaitable[None]]
+Activity = Callable[[Sight], Awaitable[None]]
 
 
 class Fault(AssertionError):
@@ -54,7 +54,7 @@ class Monkey:
         self.wire = wire
         self.rng = rng
         self.steps: deque[str] = deque(maxlen=KEPT)
-        self.mischief: list[tuple[int, Deed]] = []
+        self.mischief: list[tuple[int, Activity]] = []
         self.has_touch = False
         self.hurries = rng.random() < 0.8
         self._truth = truth
@@ -155,15 +155,15 @@ class Monkey:
 
     async def step(self, sight: Sight) -> None:
         """Do one thing. What has just gone cannot be pressed any more; that is no fault."""
-        deed = self.choose(sight)
-        if deed != self.wait:
-            self.note(f"v{sight.version} {sight.phase} {deed.__name__}")
+        activity = self.choose(sight)
+        if activity != self.wait:
+            self.note(f"v{sight.version} {sight.phase} {activity.__name__}")
         try:
-            await deed(sight)
+            await activity(sight)
         except (PlaywrightError, TimeoutError) as error:
             self.note(f"missed: {str(error).splitlines()[0]}")
 
-    def choose(self, sight: Sight) -> Deed:
+    def choose(self, sight: Sight) -> Activity:
         """Something to do now."""
         if sight.scoring or sight.dialog:
             return self.close_dialog
@@ -175,7 +175,7 @@ class Monkey:
             return self.take_seat
         if self.mischief and self.chance(0.05 if sight.mine else 0.02):
             weights = [weight for weight, _ in self.mischief]
-            return self.rng.choices([deed for _, deed in self.mischief], weights)[0]
+            return self.rng.choices([activity for _, activity in self.mischief], weights)[0]
         if not sight.mine:
             return self.wait
         if "undo" in sight.buttons and self.chance(0.08):
@@ -184,7 +184,7 @@ class Monkey:
             return self.choose_action(sight)
         return self.confirm if sight.phase == "refill" else self.place
 
-    def choose_action(self, sight: Sight) -> Deed:
+    def choose_action(self, sight: Sight) -> Activity:
         if sight.payable and self.chance(0.75):
             return self.buy
         if sight.reserve and self.chance(0.25):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.analysis.candidates import turns_of
-from alhambra.analysis.levels import level_named
 from alhambra.analysis.results import Analysis, Shares, Turn
 from alhambra.analysis.summary import whole
 from alhambra.analysis.turn_values import AnalysisStopped, Stop, analysed_turn, seed_of
@@ -97,7 +97,7 @@ def analysed_turns(
 ) -> Iterator[Turn]:
     """Some of the turns of a game, analysed one after the other; several processes can share the
     turns of one game."""
-    chosen, played = level_named(level), list(turns_of(game))[part]
+    chosen, played = analysis_level(level), list(turns_of(game))[part]
     for done, turn in enumerate(played, 1):
         if stop():
             raise AnalysisStopped

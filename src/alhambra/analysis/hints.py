@@ -29,7 +29,7 @@ RACING = 5  # actions that are followed
 ROWS = 60_000  # rated by the network, at most
 CONFIRMING = 96  # orders, for the two actions of a blunder
 FURTHER = 8  # decisions, for the same
-LATE = 3  # with so few tiles in the bag everything is followed to the end
+LATE = 3  # with at most this many tiles in the bag everything is followed to the end
 
 
 class Strength(StrEnum):

@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from alhambra.actions import Action
+from alhambra.analysis.analysis_levels import DEEP, AnalysisLevel
 from alhambra.analysis.candidates import Candidate, PlayedTurn, Values, candidates_of
-from alhambra.analysis.levels import DEEP, Level
 from alhambra.analysis.results import Line, Mark, Turn
 from alhambra.analysis.turn_reasons import turn_reasons
 from alhambra.neural.endgame import decisions_to_follow
@@ -50,7 +50,7 @@ class LineValues:
         return LineValues(self.shares[first:], self.margins[first:])
 
 
-def analysed_turn(played: PlayedTurn, level: Level, seed: int, stop: Stop) -> Turn:
+def analysed_turn(played: PlayedTurn, level: AnalysisLevel, seed: int, stop: Stop) -> Turn:
     """A turn beside the best possible one. The luck of the draw after it is not known yet."""
     seat, start = played.seat, played.start
     lines, choices = candidates_of(played)
@@ -113,7 +113,7 @@ def _is_decided(lines: Sequence[Candidate], seat: int) -> bool:
 
 
 def _values(
-    lines: list[Candidate], level: Level, seed: int, seat: int, stop: Stop
+    lines: list[Candidate], level: AnalysisLevel, seed: int, seat: int, stop: Stop
 ) -> tuple[list[LineValues], int]:
     """The value of each line under each order, and which line looks best. The first orders choose
     it; only that line and the one played are tried with the others. The network's rating is used if
@@ -136,7 +136,7 @@ def _values(
 def _follow(
     lines: Sequence[Candidate],
     played: Candidate,
-    level: Level,
+    level: AnalysisLevel,
     seed: int,
     orders: int,
     first: int,

@@ -17,7 +17,9 @@ from alhambra.record import Record
 SUFFIX = ".alhambra"
 
 FILE = Annotated[Path, typer.Argument(metavar="FILE", help="A record.", show_default=False)]
-PLY = Annotated[int | None, optional(metavar="N", help="After so many actions, not at the end.")]
+PLY = Annotated[
+    int | None, optional(metavar="N", help="The position after N actions. Default: the last one.")
+]
 
 
 def load(path: Path) -> Record:

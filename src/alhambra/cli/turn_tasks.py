@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from alhambra.analysis import Turn
+from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.analysis.candidates import PlayedTurn, turns_of
-from alhambra.analysis.levels import level_named
 from alhambra.analysis.turn_values import analysed_turn, seed_of
 from alhambra.bots.bot import never
 from alhambra.game import Game
@@ -43,7 +43,9 @@ class TurnTask:
         """Analyse it. The result does not depend on the process."""
         played = _turns(self.record)[self.number]
         seed = seed_of(SEED, played.number)
-        return AnalysedTurn(self.game, analysed_turn(played, level_named(self.level), seed, never))
+        return AnalysedTurn(
+            self.game, analysed_turn(played, analysis_level(self.level), seed, never)
+        )
 
 
 @lru_cache(maxsize=2)  # a process works on one game, and then on the next

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from threading import Event as Flag
@@ -37,6 +37,17 @@ async def refusal(page: Page, kind: str = "hint", **fields: Any) -> str | None:
     answer = await ask(page, kind, **fields)
     code: str | None = answer["reason"]["code"] if answer["type"] == "fault" else None
     return code
+
+
+@asynccontextmanager
+async def agreed_game(ana: Person, bruno: Person) -> AsyncIterator[tuple[Page, Page, int]]:
+    """A game with the coach agreed on: the page that is to act, the other one, and the seat to
+    act."""
+    async with seated(ana, bruno, coach="agreed") as (_, pages):
+        assert await pages[0].refusal("start") is None
+        await pages[1].wait_for("state")
+        seat = pages[0].board["seat"]
+        yield pages[seat], pages[1 - seat], seat
 
 
 class Slow:
@@ -164,11 +175,7 @@ async def test_it_answers_only_in_the_own_turn(ana: Person, eve: Person) -> None
 async def test_who_used_it_is_remembered_and_shown_to_all(
     file: Path, ana: Person, bruno: Person
 ) -> None:
-    async with seated(ana, bruno, coach="agreed") as (_, pages):
-        assert await pages[0].refusal("start") is None
-        await pages[1].wait_for("state")
-        seat = pages[0].board["seat"]
-        asking, other = pages[seat], pages[1 - seat]
+    async with agreed_game(ana, bruno) as (asking, other, seat):
         before = asking.state["version"]
         await ask(asking)
         await ask(asking)
@@ -223,15 +230,12 @@ async def test_a_page_that_asks_again_or_leaves_drops_its_question(ana: Person, 
 async def test_what_others_do_beside_the_game_drops_no_question(
     ana: Person, bruno: Person, slow: Slow
 ) -> None:
-    async with seated(ana, bruno, coach="agreed") as (_, pages):
-        assert await pages[0].refusal("start") is None
-        await pages[1].wait_for("state")
-        seat = pages[0].board["seat"]
-        await started(pages[seat], slow)
-        assert await pages[1 - seat].refusal("leave", seat=1 - seat) is None
+    async with agreed_game(ana, bruno) as (asking, other, seat):
+        await started(asking, slow)
+        assert await other.refusal("leave", seat=1 - seat) is None
         slow.go_on.set()
-        found = await pages[seat].wait_for("hint")
-        assert found["version"] == pages[seat].state["version"]
+        found = await asking.wait_for("hint")
+        assert found["version"] == asking.state["version"]
 
 
 async def test_a_table_that_is_loaded_again_says_that_no_answer_comes(

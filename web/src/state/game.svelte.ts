@@ -13,7 +13,7 @@ import type {
   HappeningShown,
 } from "../protocol";
 import { later, type Cancel } from "../lib/timers";
-import { isLanding, lastSet, sinceTurn, turnsOf } from "../lib/turns";
+import { isLanding, lastSet, sinceTurn, loggedTurns } from "../lib/logged-turns";
 import { Coach, type CoachQuestion } from "./coach.svelte";
 import { Connection, freshId, liveAddress, WITHDRAWN, type NewCommand } from "./connection.svelte";
 
@@ -116,14 +116,14 @@ export class Game {
   watching = $derived(!this.seats.some((seat) => seat.yours));
   /** The seat whose city is shown large: mine, or for spectators the chosen one, or the seat to act. */
   shown = $derived(this.me ?? this.mineWaiting ?? this.watched ?? this.board?.seat ?? 0);
-  turns = $derived(turnsOf(this.log));
+  turns = $derived(loggedTurns(this.log));
   /** What the others did since I last acted; for spectators the last round. */
   since = $derived(sinceTurn(this.turns, this.me ?? this.mineWaiting, this.seats.length));
   /** The tiles that each player placed last, until that player's next turn. */
   lastSet = $derived.by(() => {
     const ply = this.again?.ply;
     const seen = ply === undefined ? this.log : this.log.filter((entry) => entry.ply <= ply);
-    return lastSet(ply === undefined ? this.turns : turnsOf(seen), this.seats.length);
+    return lastSet(ply === undefined ? this.turns : loggedTurns(seen), this.seats.length);
   });
   /** The connection is lost and a command of mine waits for it. */
   held = $derived(this.unanswered > 0 && this.live?.status === "lost");

@@ -3,7 +3,7 @@ import type { State, HappeningShown } from "../protocol";
 import { flights } from "../lib/flight";
 import { lineOf } from "../lib/narration";
 import { announcer } from "../state/announcer.svelte";
-import { turnWords } from "../lib/turns";
+import { turnWords } from "../lib/logged-turns";
 import type { Game } from "../state/game.svelte";
 import { playSounds } from "../state/sounds.svelte";
 import { words } from "../state/words.svelte";

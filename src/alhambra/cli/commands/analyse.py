@@ -13,7 +13,7 @@ import typer
 
 from alhambra.analysis import Analysis, Turn, to_json
 from alhambra.analysis.analyser import assembled, finished_game
-from alhambra.analysis.levels import level_named
+from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.arena.workers import play_all
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.files import load, make_folder, records_among, write
@@ -74,7 +74,7 @@ def analyse(
 ) -> None:
     """Analyse finished games: accuracy, luck, what each turn cost, and what would have been better
     and why."""
-    level_named(level)
+    analysis_level(level)
     paths = records_among(files)
     many = len(paths) > 1
     if json or svg:

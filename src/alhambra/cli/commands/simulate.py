@@ -27,15 +27,6 @@ FAILED = "failed"  # the folder of games in which a bot failed
 
 
 @dataclass(frozen=True, slots=True)
-class Simulated:
-    """A game that was played."""
-
-    file: str
-    record: str
-    is_over: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Simulation:
     """A game to be played. These fields determine it completely."""
 
@@ -68,6 +59,15 @@ class Simulation:
         )
         played.play(self.plies)
         return Simulated(self.file, played.record(), played.game.is_over)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """A game that was played."""
+
+    file: str
+    record: str
+    is_over: bool
 
 
 def simulate(

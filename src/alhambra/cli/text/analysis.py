@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alhambra.analysis import Analysis, Line, SeatSummary, Turn
-from alhambra.analysis.levels import level_named
+from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.analysis.results import Mark
 from alhambra.cli.text.hints import action_words, reason_words
 from alhambra.cli.text.messages import ENGLISH
@@ -31,7 +31,7 @@ def analysis_lines(found: Analysis, game: Game) -> Iterator[str]:
 def _table(found: Analysis) -> Iterator[str]:
     """A column for each player."""
     rows = [("", [seat.name for seat in found.seats])]
-    if level_named(found.level).follows:
+    if analysis_level(found.level).follows:
         rows += _skill(found.seats)
     for words, part in (
         ("result", "result"),

@@ -9,63 +9,62 @@ from alhambra.server.log.events import Cause
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
-    """The cards are dealt, and this seat begins."""
+class _OfSeat:
+    """What a player did, or what happened to a player."""
 
     seat: int
+
+
+class Started(_OfSeat):
+    """The cards are dealt, and this seat begins."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class TookBack:
+class TookBack(_OfSeat):
     """A player took back a step of the turn."""
 
-    seat: int
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class Restarted:
+class Restarted(_OfSeat):
     """A player took back all steps of the turn."""
 
-    seat: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UndoWished:
+class UndoWished(_OfSeat):
     """A player asked the others to undo finished actions."""
 
-    seat: int
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UndoRefused:
+class UndoRefused(_OfSeat):
     """A player did not agree, or the asker gave up."""
 
-    seat: int
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(_OfSeat):
     """All agreed: the game went back."""
 
-    seat: int
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(_OfSeat):
     """A bot plays for a player who left or ran out of time."""
 
-    seat: int
     level: str
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(_OfSeat):
     """A player took the seat back from the bot."""
 
-    seat: int
+    __slots__ = ()
 
 
 AtTheTable = (

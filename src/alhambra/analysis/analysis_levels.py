@@ -1,4 +1,4 @@
-"""How well an analysis looks."""
+"""How thoroughly a game is analysed."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from alhambra.reasons import AlhambraError, why
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """Lines are followed under so many orders of deck and bag, for so many decisions. Without
-    orders the network's rating has to do."""
+class AnalysisLevel:
+    """An analysis plays on for ``depth`` decisions under ``orders`` orders of deck and bag. Without
+    orders it only has the network's rating."""
 
     name: str
     orders: int
     depth: int
-    late: int = 0  # with so few tiles in the bag lines are followed to the end
+    late: int = 0  # with at most this many tiles in the bag it plays to the end
 
     @property
     def follows(self) -> bool:
@@ -25,15 +25,15 @@ class Level:
         return self.orders > 0
 
 
-INSTANT = Level("instant", 0, 0)
-QUICK = Level("quick", 24, 4)
-DEEP = Level("deep", 96, 8, late=3)
-LEVELS: Mapping[str, Level] = MappingProxyType(
+INSTANT = AnalysisLevel("instant", 0, 0)
+QUICK = AnalysisLevel("quick", 24, 4)
+DEEP = AnalysisLevel("deep", 96, 8, late=3)
+LEVELS: Mapping[str, AnalysisLevel] = MappingProxyType(
     {level.name: level for level in (INSTANT, QUICK, DEEP)}
 )
 
 
-def level_named(name: str) -> Level:
+def analysis_level(name: str) -> AnalysisLevel:
     """The level with this name."""
     if name not in LEVELS:
         raise AlhambraError(why("no_analysis_level", name=name, known=", ".join(LEVELS)))

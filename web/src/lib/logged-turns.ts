@@ -5,7 +5,7 @@ import type { Params, Part, Words } from "../state/words.svelte";
 import { cardOf } from "./pieces";
 import { lineOf, tileWords, type Named } from "./narration";
 
-export interface Turn {
+export interface LoggedTurn {
   number: number; // counted from 1
   seat: number; // -1 while nobody has done anything
   start: number; // the actions before it
@@ -51,8 +51,8 @@ export const isLanding = (happenings: readonly HappeningShown[]): boolean => {
 };
 
 /** The turns of a game, the last one perhaps without an action so far. */
-export function turnsOf(entries: readonly LogEntry[]): Turn[] {
-  let turn: Turn = { number: 1, seat: -1, start: 0, happenings: [] };
+export function loggedTurns(entries: readonly LogEntry[]): LoggedTurn[] {
+  let turn: LoggedTurn = { number: 1, seat: -1, start: 0, happenings: [] };
   const turns = [turn];
   for (const { ply, happenings } of entries)
     for (const each of happenings) {
@@ -74,7 +74,7 @@ export interface Step {
 }
 
 /** What happened in a turn. A tile that was bought and then placed is one step. */
-export function stepsOf({ happenings }: Turn): Step[] {
+export function stepsOf({ happenings }: LoggedTurn): Step[] {
   const steps: Step[] = [];
   for (const each of happenings) {
     if (each.type === "placed" || each.type === "reserved" || each.type === "given") {
@@ -96,13 +96,17 @@ export function stepsOf({ happenings }: Turn): Step[] {
 }
 
 export interface Since {
-  turns: Turn[]; // those of the others since my last turn, the earliest first
-  own: Turn | null; // mine, if it is my turn and I have acted
-  earlier: Turn[]; // the latest first
+  turns: LoggedTurn[]; // those of the others since my last turn, the earliest first
+  own: LoggedTurn | null; // mine, if it is my turn and I have acted
+  earlier: LoggedTurn[]; // the latest first
 }
 
 /** What the others did since the last finished turn of this seat; for a spectator, the last round. */
-export function sinceTurn(turns: readonly Turn[], seat: number | null, players: number): Since {
+export function sinceTurn(
+  turns: readonly LoggedTurn[],
+  seat: number | null,
+  players: number,
+): Since {
   const current = turns.at(-1);
   const acting = seat !== null && current?.seat === seat;
   const last =
@@ -121,7 +125,7 @@ export function sinceTurn(turns: readonly Turn[], seat: number | null, players: 
 }
 
 /** For each seat the tiles placed in its last turn; none once its next turn has begun. */
-export function lastSet(turns: readonly Turn[], players: number): ReadonlySet<string>[] {
+export function lastSet(turns: readonly LoggedTurn[], players: number): ReadonlySet<string>[] {
   return Array.from({ length: players }, (_, seat) => {
     const turn = turns.findLast((each) => each.seat === seat);
     const tiles = (turn?.happenings ?? []).filter(
@@ -151,7 +155,7 @@ function moneyWords(action: Extract<ActionHappening, { type: "bought" }>, words:
 }
 
 /** A step as a line below the name of whose turn it is. */
-export function stepParts(step: Step, turn: Turn, named: Named): Part[] {
+export function stepParts(step: Step, turn: LoggedTurn, named: Named): Part[] {
   const { happening } = step;
   if (isAction(happening) && happening.seat === turn.seat) return actionParts(happening, named);
   const line = lineOf(happening, named);
@@ -167,7 +171,7 @@ function actionWords(action: ActionHappening, words: Words): string {
 }
 
 /** A turn in words: one sentence for what was done, then what happened to all. */
-export function turnWords(turn: Turn, named: Named, withActions = true): string {
+export function turnWords(turn: LoggedTurn, named: Named, withActions = true): string {
   const { names, words } = named;
   const steps = stepsOf(turn);
   const actions = steps.flatMap(({ happening, lands }) => {
@@ -187,7 +191,7 @@ export function turnWords(turn: Turn, named: Named, withActions = true): string 
 }
 
 /** The tiles and cards of a turn, in the order in which they were got. */
-export function piecesOf(turn: Turn): { tiles: string[]; cards: string[] } {
+export function piecesOf(turn: LoggedTurn): { tiles: string[]; cards: string[] } {
   const tiles: string[] = [];
   const cards: string[] = [];
   for (const { happening } of stepsOf(turn)) {

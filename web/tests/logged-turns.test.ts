@@ -2,7 +2,14 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Board, HappeningShown, LogEntry, State, TableShown } from "../src/protocol";
-import { lastSet, piecesOf, sinceTurn, stepsOf, turnsOf, turnWords } from "../src/lib/turns";
+import {
+  lastSet,
+  piecesOf,
+  sinceTurn,
+  stepsOf,
+  loggedTurns,
+  turnWords,
+} from "../src/lib/logged-turns";
 import Table from "../src/screens/Table.svelte";
 import SinceLine from "../src/table/SinceLine.svelte";
 import { announcer } from "../src/state/announcer.svelte";
@@ -51,7 +58,7 @@ beforeEach(async () => {
 afterEach(() => settings.set("speed", "normal"));
 
 describe("the log by turns", () => {
-  const turns = turnsOf(ENTRIES);
+  const turns = loggedTurns(ENTRIES);
 
   test("a turn begins where the server says so", () => {
     expect(turns.map(({ number, seat, start }) => [number, seat, start])).toEqual([
@@ -76,7 +83,7 @@ describe("the log by turns", () => {
 
   test("since my turn are those after my last finished turn; mine is apart once I act", () => {
     const numbers = (entries: LogEntry[], seat: number | null) => {
-      const { turns: shown, own, earlier } = sinceTurn(turnsOf(entries), seat, 3);
+      const { turns: shown, own, earlier } = sinceTurn(loggedTurns(entries), seat, 3);
       return [shown.map((turn) => turn.number), own?.number ?? null, earlier.map((t) => t.number)];
     };
     expect(numbers(ENTRIES, 0)).toEqual([[2, 3], null, [1]]);
@@ -94,7 +101,8 @@ describe("the log by turns", () => {
   });
 
   test("tiles placed last are marked until the next turn of that player", () => {
-    const marks = (entries: LogEntry[]) => lastSet(turnsOf(entries), 3).map((each) => [...each]);
+    const marks = (entries: LogEntry[]) =>
+      lastSet(loggedTurns(entries), 3).map((each) => [...each]);
     expect(marks(ENTRIES)).toEqual([[], ["T11"], ["G10w"]]);
     const later = { ply: 9, action: "", happenings: [took(0, "y5"), began(1)] };
     expect(marks([...ENTRIES, later])).toEqual([[], [], ["G10w"]]);
