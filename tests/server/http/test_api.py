@@ -124,6 +124,14 @@ async def test_a_finished_game_can_be_seen_ply_by_ply(ana: Person) -> None:
     assert answer.json()["reason"]["code"] == "no_such_ply"
 
 
+@pytest.mark.parametrize("part", ["plies/100000", "plies/-1", "plies?first=-1", "plies"])
+async def test_an_unknown_game_is_refused_before_its_ply_is_looked_at(
+    ana: Person, part: str
+) -> None:
+    answer = await ana.http.get(f"/api/games/AAAAAAAAAAAAAAAAAAAAAA/{part}")
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_such_table")
+
+
 async def test_statistics_are_counted_from_what_happened(ana: Person) -> None:
     table = await finished(ana, BOT, BOT)
     game = f"/api/games/{table['id']}"
