@@ -30,7 +30,7 @@ from alhambra.neural.rollouts import TO_THE_END, rollouts
 from alhambra.neural.search import BATCH, DEPTH, GAIN, MOST
 
 JUDGING = 400  # orders
-JUDGED = 4  # one of so many late decisions
+JUDGED = 4  # one in four late decisions is judged
 
 
 @dataclass

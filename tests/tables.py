@@ -159,7 +159,7 @@ def table(*hands: str, first: int | None = None, **lying: str) -> Game:
 
 
 def recorded(name: str, ply: int | None = None) -> Game:
-    """The game of a golden record, at its end or after so many actions."""
+    """The game of a golden record, at its end or after ``ply`` actions."""
     return Record.load(RECORDS / f"{name}.alhambra").replay(ply)
 
 

@@ -114,7 +114,7 @@ async def walk(person: Person) -> None:
 
 
 async def main() -> None:
-    """Make all pictures anew."""
+    """Make all pictures again."""
     TOUR.mkdir(exist_ok=True)
     for old in TOUR.glob("*.jpg"):
         old.unlink()

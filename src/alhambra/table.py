@@ -235,8 +235,9 @@ class Table:
         return chance_in_window(self.scoring_window(), cards)
 
     def scoring_window(self) -> tuple[int, int] | None:
-        """Where the next scoring card can be, counted in money cards from the top of the deck: not
-        among the first so many, and surely not after so many. None after the second scoring."""
+        """Where the next scoring card can be, as two numbers of money cards from the top of the
+        deck: it does not turn up with the first ones, and it has turned up with the second at the
+        latest. None after the second scoring."""
         hidden = self._position.deck_order
         for code, pile in ((c.SCORING_A, 1), (c.SCORING_B, 3)):
             if code in hidden:

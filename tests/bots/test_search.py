@@ -14,7 +14,7 @@ from tables import table
 
 
 class Polls:
-    """A stop that says yes after so many questions."""
+    """A stop that returns true after this number of calls."""
 
     def __init__(self, patience: int) -> None:
         self.left = patience

@@ -49,7 +49,7 @@ def exact_start(names: list[str]) -> tuple[int, Game, Buy]:
 
 
 def random_game(players: int, plies: int, seed: int = 1) -> Game:
-    """A game after so many random actions."""
+    """A game after some random actions."""
     rng = random.Random(seed)
     game = Game.new(["Ana", "Bruno", "Carla", "Diego", "Elena", "Farid"][:players], seed=seed)
     for _ in range(plies):

@@ -149,7 +149,7 @@ class Trail:
         return Game(self.names, self.deal, self.first, shuffler)
 
     def at(self, n: int) -> Game:
-        """A new game led along so many steps."""
+        """A new game after the first ``n`` steps."""
         game = self.start()
         for i in range(n):
             self._lead(game, i)
@@ -181,7 +181,7 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=512)
 def trail(players: int, seed: int) -> Trail:
-    """The trail of a table of so many players. At some of them one player soon has nothing
+    """The trail of a table with this number of players. At some of them one player soon has nothing
     left and the others take all there is, so that there is nothing to do but pass."""
     rng = random.Random(f"{players} players, {seed}")
     deal = Deal.shuffled(players, rng)
@@ -227,7 +227,7 @@ def hands_end(deck: Sequence[Card | Scoring], players: int) -> int:
 
 
 def pile_spans(money: int) -> list[range]:
-    """Section 2, step 5: the places of the five piles in a draw pile of so many money cards,
+    """Section 2, step 5: the places of the five piles in a draw pile of ``money`` money cards,
     with A in the second and B in the fourth."""
     sizes = [money // 5 + (n < money % 5) + (n in (1, 3)) for n in range(5)]
     ends = list(accumulate(sizes))

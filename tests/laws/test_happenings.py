@@ -1,4 +1,4 @@
-"""Happenings are enough: whoever only hears them has the whole open table."""
+"""Happenings are complete: the whole open table can be built from them."""
 
 import random
 

@@ -93,7 +93,7 @@ def find(wanted: Callable[[Game], bool]) -> Game:
 
 
 def a_is_near(size: int) -> Callable[[Game], bool]:
-    """A can be in so few places, the first of them the top of the deck."""
+    """A has only a few possible places, the first of them the top of the deck."""
     return lambda game: (
         not game.scored
         and not game.reshuffles
@@ -256,7 +256,7 @@ def test_the_same_generator_gives_the_same_sample_and_another_another(
 
 
 def chance_by_counting(game: Game, cards: int) -> Fraction:
-    """Of all places of the next scoring card those it leaves before so many money cards."""
+    """The share of the next scoring card's places that come before this number of money cards."""
     for card, pile in ((Scoring.A, 1), (Scoring.B, 3)):
         if card not in game.scored and not game.reshuffles:
             places = window(game, pile)

@@ -27,7 +27,7 @@ def test_the_champion_beats_greedy_by_more_than_chance() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_one_champion_among_greedy_gets_more_than_its_share(players: int) -> None:
-    """Somebody as strong as greedy has twice its share of so many games not once in
+    """A bot as strong as greedy would win twice its share of these games less than once in
     10,000 times."""
     games = 20 * players
     arena = Arena(["champion", *["greedy"] * (players - 1)], games=games, seed=5)

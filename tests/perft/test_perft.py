@@ -48,7 +48,7 @@ def test_all_counts_match(position: str, interpreted: bool) -> None:
 
 
 def placements(city: City, left: tuple[Tile, ...], depth: int) -> int:
-    """In how many ways so many of the tiles can be placed one after the other."""
+    """The number of ways in which this many of the tiles can be placed one after the other."""
     cells = [(tile, cell) for tile in left for cell in city.spots(tile)]
     if depth == 1:
         return len(cells)

@@ -130,7 +130,7 @@ def nearly(draw: st.DrawFn, actions: list[str]) -> str:
 
 @cache
 def along_the_way(name: str, tenth: int) -> tuple[Game, Referee, set[str]]:
-    """A golden game after so many tenths of its plies, and what the referee allows there."""
+    """A golden game after some tenths of its plies, and what the referee allows there."""
     record = Record.parse(TEXTS[name])
     game = record.replay(tenth * record.plies // 10)
     other = read(str(Record.of(game)))

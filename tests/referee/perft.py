@@ -13,7 +13,8 @@ def after(game: Referee, action: str) -> Referee:
 
 
 def perft(game: Referee, depth: int) -> int:
-    """The lines of play of so many actions; one that meets the end or a reshuffle counts once."""
+    """The number of lines of play with ``depth`` actions. A line that meets the end or a reshuffle
+    counts once."""
     if depth == 0 or game.phase in ("reshuffle", "over"):
         return 1
     return sum(perft(after(game, action), depth - 1) for action in game.legal())

@@ -39,7 +39,7 @@ PLACES = {
 
 
 def points(scoring: str, kind: Kind, *counts: int) -> list[int]:
-    """What players with so many tiles of a kind score for it."""
+    """What players score for a kind with these numbers of tiles."""
     box = [tile for tile in TILES if tile.kind is kind]
     cities = []
     for count in counts:

@@ -80,7 +80,7 @@ class _Drawing:
         return self.picture.names, self.picture.result
 
     def x(self, turns: float) -> float:
-        """Where the table after so many turns is."""
+        """The horizontal position of the table after this number of turns."""
         return LEFT + (self.right - LEFT) * turns / max(len(self.picture.turns), 1)
 
     def y(self, share: float) -> float:

@@ -120,8 +120,8 @@ class Rollouts:
         seed: int,
         stop: Stop = never,
     ) -> Followed:
-        """Follow each action, but rate at most so many rows: fewer orders, and if that is not
-        enough, fewer decisions. Stopped early, it returns what is known by then."""
+        """Follow each action, but rate at most ``rows`` rows: under fewer orders and, if that
+        is not enough, for fewer decisions. If stopped early, it returns what is known by then."""
         buffer, encoder, work = self._buffer, self._encoder, self._work
         each = min(rows, ROWS) // (depth + 1)
         buffer.clear()

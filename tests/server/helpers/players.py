@@ -153,7 +153,7 @@ class Page:
         return reason["code"] if reason else None
 
     async def act(self, action: str, *, confirm: bool = True, **fields: Any) -> Message:
-        """Play for whoever's turn it is, based on what was seen last."""
+        """Play for the seat to act, based on what was seen last."""
         fields = {"seat": self.state["board"]["seat"], "base": self.state["version"], **fields}
         return await self.command("act", action=action, confirm=confirm, **fields)
 

@@ -26,7 +26,7 @@ export function gradedPly(turn: TurnReviewed): number {
   return turn.ply + (turn.marked ?? Math.max(0, turn.played.actions.length - 1)) + 1;
 }
 
-/** The chances of all players after so many actions. */
+/** The chances of all players after `ply` actions. */
 export interface Point {
   ply: number;
   shares: readonly number[];
@@ -56,7 +56,7 @@ export function courseOf(
   return [...points, { ply: plies, shares: review.result }];
 }
 
-/** The chances after so many actions, or nothing where they are not known yet. */
+/** The chances after `ply` actions, or null where they are not known yet. */
 export function chancesAt(course: readonly Point[], ply: number): readonly number[] | null {
   const next = course.findIndex((point) => point.ply >= ply);
   const after = course[next];

@@ -21,7 +21,7 @@ export class Reviewing {
 
   readonly review = $derived<Review | null>(this.status?.review ?? null);
   readonly underWay = $derived(UNDER_WAY.has(this.status?.state ?? ""));
-  /** From whose side: one's own, unless another is chosen. */
+  /** The seat whose review is shown: yours, unless another is chosen. */
   readonly seat = $derived.by(() => this.chosenSeat ?? this.reading.own ?? 0);
   readonly course = $derived.by(() =>
     this.status ? courseOf(this.status, this.reading.turns, this.reading.plies) : [],

@@ -32,7 +32,7 @@ if not cython.compiled:
 
     MAX_PLANS, REDESIGNS, PLACINGS, ARRANGEMENTS = 8192, 2, 12, 1024
 
-# How many cells are tried for a tile when so many are to be placed
+# The number of cells tried for each tile, by the number of tiles to be placed
 TRIES = [0, 1, 4, 2, 1]
 NO_PLAN = -1e9
 FOLLOWED = 2  # tiles that are arranged again after a redesign

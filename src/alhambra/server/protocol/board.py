@@ -68,8 +68,8 @@ class ScoringWindow(TypedDict):
     """Where the next scoring card can be, as everybody can work it out: counted in money cards
     from the top of the deck."""
 
-    free: int  # it is not among so many
-    within: int  # it comes with one of so many at the latest
+    free: int  # it does not turn up with the first `free` cards
+    within: int  # it has turned up with the first `within` cards
 
 
 class PlayerShown(TypedDict):
