@@ -4,10 +4,11 @@ from typing import get_args
 
 import pytest
 
-from alhambra import Card, Cell, Currency, Game, Scoring, Tile
+from alhambra import Card, Cell, Currency, Game, Kind, Scoring, Sheet, Tile
 from alhambra import happenings as h
-from alhambra.cli.text.narration import narrate
-from alhambra.scoring import Outcome
+from alhambra.cli.text.messages import messages_in
+from alhambra.cli.text.narration import narrate, sheet_lines
+from alhambra.scoring import KindSheet, Outcome
 
 NAMES = ("ana", "Bruno")
 B3, G2 = Card("b3"), Card("g2")
@@ -60,6 +61,43 @@ def test_a_scoring_is_told_kind_by_kind() -> None:
     assert lines[7] == "Longest wall: ana 0, Bruno 0."
     dirk = SHEET.points[2]
     assert lines[8] == f"In all: ana 0, Bruno 0, Dirk {dirk}."
+
+
+@pytest.mark.parametrize(
+    ("language", "shared", "behind"),
+    [
+        (
+            "en",
+            "Tied: the shared points round down to nothing (Garden: ana and Bruno).",
+            "Others have more: this place brings no points (Tower: Bruno; Pavilion: ana).",
+        ),
+        (
+            "de",
+            "Gleichstand: Geteilt und abgerundet bleibt kein Punkt (Garten: ana und Bruno).",
+            "Andere haben mehr: Dieser Platz bringt keine Punkte (Turm: Bruno; Pavillon: ana).",
+        ),
+        (
+            "hu",
+            "Egyenlőség: elosztva és lefelé kerekítve nem marad pont (Kert: ana és Bruno).",
+            "Másoknak több van: ez a hely nem hoz pontot (Torony: Bruno; Pavilon: ana).",
+        ),
+    ],
+)
+def test_tiles_that_bring_nothing_are_named_with_the_reason(
+    language: str, shared: str, behind: str
+) -> None:
+    kinds = {
+        Kind.TOWER: KindSheet((2, 1, 0), (1, 2, 0), (3, 0, 0), (None, "behind", None)),
+        Kind.GARDEN: KindSheet((1, 1, 2), (2, 2, 1), (0, 0, 2), ("shared", "shared", None)),
+        Kind.PAVILION: KindSheet((1, 0, 2), (2, 0, 1), (0, 0, 1), ("behind", None, None)),
+    }
+    sheet = Sheet(Scoring.A, kinds, (0, 0))
+    assert sheet_lines(sheet, NAMES, messages_in(language))[-2:] == [shared, behind]
+
+
+def test_where_all_tiles_bring_points_no_reason_is_given() -> None:
+    kinds = {Kind.TOWER: KindSheet((2, 0, 0), (1, 0, 0), (3, 0, 0), (None, None, None))}
+    assert len(sheet_lines(Sheet(Scoring.A, kinds, (0, 0)), NAMES)) == len(["Tower", "wall", "sum"])
 
 
 @pytest.mark.parametrize(

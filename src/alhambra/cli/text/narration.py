@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from alhambra import happenings as h
 from alhambra.actions import Action
@@ -10,7 +11,7 @@ from alhambra.cli.complaints import sentence
 from alhambra.cli.text.messages import ENGLISH, Messages
 from alhambra.game import Game
 from alhambra.pieces import CURRENCIES
-from alhambra.scoring import KindSheet, Outcome, Sheet
+from alhambra.scoring import KindSheet, Outcome, Sheet, Unpaid
 
 
 def narrate(
@@ -107,14 +108,29 @@ def _event(happening: h.Happening, words: Messages) -> str:
 
 
 def sheet_lines(sheet: Sheet, names: Sequence[str], words: Messages = ENGLISH) -> list[str]:
-    """A scoring: each kind, then walls and sums."""
+    """A scoring: each kind, then walls and sums, and why tiles bring no points."""
     lines = [
         f"{words.t(f'kind.{kind}')}: {_kind_words(column, names, words)}."
         for kind, column in sheet.kinds.items()
     ]
     walls = ", ".join(f"{name} {wall}" for name, wall in zip(names, sheet.walls, strict=True))
     total = words.t("terminal.total", points=words.points(names, sheet.points))
-    return [*lines, sentence(f"{words.t('wall.longest')}: {walls}"), f"{total}."]
+    wall_line = sentence(f"{words.t('wall.longest')}: {walls}")
+    return [*lines, wall_line, f"{total}.", *_unpaid_lines(sheet, names, words)]
+
+
+def _unpaid_lines(sheet: Sheet, names: Sequence[str], words: Messages) -> list[str]:
+    """Why tiles bring no points: for each reason the kinds, and whose tiles."""
+    lines = []
+    for reason in get_args(Unpaid):
+        parts = []
+        for kind, column in sheet.kinds.items():
+            scorers = zip(words.scorers(names), column.unpaid, strict=True)
+            if whose := [name for name, unpaid in scorers if unpaid == reason]:
+                parts.append(f"{words.t(f'kind.{kind}')}: {words.listed(whose)}")
+        if parts:
+            lines.append(f"{words.t(f'scoring.unpaid.{reason}')} ({'; '.join(parts)}).")
+    return lines
 
 
 def _kind_words(column: KindSheet, names: Sequence[str], words: Messages) -> str:
