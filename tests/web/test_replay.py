@@ -67,7 +67,7 @@ async def test_the_slider_asks_for_blocks_one_at_a_time(house: House) -> None:
     await person.page.mouse.move(box["x"] + 5, middle)
     await person.page.mouse.down()
     for x in (box["width"] - 5, 5, box["width"] - 5):
-        await person.page.mouse.move(box["x"] + x, middle, steps=150)
+        await person.page.mouse.move(box["x"] + x, middle, steps=40)
     await person.page.mouse.up()
     await slider.fill("300")
     await expect(person.see("ply")).to_contain_text("Action 300 of")
