@@ -7,6 +7,7 @@ import secrets
 import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from alhambra import happenings
 from alhambra.actions import Action, action_of
@@ -47,10 +48,10 @@ class Game(Table):
         "_deck",
         "_events",
         "_first",
+        "_own_steps",
         "_reshuffled",
         "_shuffler",
         "_snapshots",
-        "_step_starts",
     )
 
     _shuffler: Shuffler | None
@@ -84,7 +85,9 @@ class Game(Table):
         self._first = self._position.seat
         self._events: list[_Event] = []
         self._reshuffled: int | None = None  # the last event that is an order
-        self._step_starts: list[int] = []  # for each step that ``pop`` takes back: its first event
+        # A step that ``pop`` takes back begins with an action, or with one of these events: reveals
+        # and reshuffles that were asked for. The others belong to the step of the action before.
+        self._own_steps: set[int] = set()
         self._snapshots: deque[Position] = deque(maxlen=SNAPSHOTS)  # before the latest steps
         self._shuffler = None
 
@@ -152,26 +155,28 @@ class Game(Table):
     def push(self, action: Action) -> None:
         """Play a legal action; ``pop`` takes it back. Faster than ``play``: an illegal action
         raises ValueError without a reason."""
-        before, events = self._position, self._events
-        start = len(events)
-        self._position = position = turns.push(before, action.code, events)
+        before = self._position
+        self._position = position = turns.push(before, action.code, self._events)
         self._snapshots.append(before)
-        self._step_starts.append(start)
         if position.phase == c.RESHUFFLING:
             self._go_on(None)
 
     def pop(self) -> None:
         """Take back the last step: what one call of ``play``, ``push``, ``reveal`` or
         ``reshuffle`` did."""
-        if not self._step_starts:
+        if not self._events:
             raise IllegalAction(why("nothing_to_take_back"))
         if not self._snapshots:
             self.rebuild_snapshots()
         self._position = self._snapshots.pop()
-        start = self._step_starts.pop()
-        del self._events[start:]
+        events = self._events
+        start = len(events) - 1
+        while not self._begins_step(start):
+            start -= 1
+        del events[start:]
+        self._own_steps.discard(start)
         if self._reshuffled is not None and self._reshuffled >= start:
-            orders = [n for n, event in enumerate(self._events) if isinstance(event, bytes)]
+            orders = [n for n, event in enumerate(events) if isinstance(event, bytes)]
             self._reshuffled = orders[-1] if orders else None
 
     def back_to(self, ply: int) -> None:
@@ -187,8 +192,15 @@ class Game(Table):
         events = self._events_at(ply)
         if len(self._events) == events:
             return True
-        kept = len(self._snapshots)
-        return kept > 0 and self._step_starts[-kept] <= events
+        return min(self._step_starts(len(self._snapshots)), default=len(self._events)) <= events
+
+    def _begins_step(self, event: int) -> bool:
+        return isinstance(self._events[event], int) or event in self._own_steps
+
+    def _step_starts(self, steps: int) -> list[int]:
+        """The events with which the last steps begin, the latest first."""
+        backwards = range(len(self._events) - 1, -1, -1)
+        return list(islice(filter(self._begins_step, backwards), steps))
 
     def _events_at(self, ply: int) -> int:
         """The number of events before the action that follows this ply."""
@@ -209,6 +221,7 @@ class Game(Table):
         if self._position.phase != c.REFILLING:
             raise IllegalAction(why("no_refill_due"))
         self._begin_step()
+        self._own_steps.add(len(self._events))
         return self._take(_REVEAL)
 
     def reshuffle(self, order: Iterable[Card]) -> list[Happening]:
@@ -219,6 +232,7 @@ class Game(Table):
         if sorted(cards) != list(self.discard):
             raise IllegalAction(why("wrong_reshuffle"))
         self._begin_step()
+        self._own_steps.add(len(self._events))
         return self._take(bytes(card.code for card in cards))
 
     @property
@@ -269,13 +283,12 @@ class Game(Table):
         self._position = position
         self._events = list(other._events)
         self._reshuffled = other._reshuffled
-        self._step_starts = list(other._step_starts)
+        self._own_steps = set(other._own_steps)
         self._snapshots = deque(maxlen=SNAPSHOTS)
         self._shuffler = None
 
     def _begin_step(self) -> None:
         self._snapshots.append(self._position)
-        self._step_starts.append(len(self._events))
         self._position = self._position.clone()
 
     def _take(self, event: _Event) -> list[Happening]:
@@ -324,7 +337,7 @@ class Game(Table):
     def rebuild_snapshots(self) -> None:
         """Replay the game, so that taking back needs no replay."""
         self._snapshots.clear()
-        starts = set(self._step_starts[-SNAPSHOTS:])
+        starts = set(self._step_starts(SNAPSHOTS))
         for events, (game, _) in enumerate(_replayed(self._restart(), self._events)):
             if events in starts:
                 self._snapshots.append(game._position.clone())
@@ -367,7 +380,7 @@ class Game(Table):
             raise IllegalAction(why("no_such_ply", plies=self.ply, ply=ply))
         start = self._restart(since)
         end = self._events_at(ply)
-        return _rebuilt(start, self._events[len(start._events) : end], self._step_starts)
+        return _rebuilt(start, self._events[len(start._events) : end], self._own_steps)
 
     def extends(self, other: Game) -> bool:
         """Is ``other`` an earlier state of this game?"""
@@ -421,7 +434,7 @@ class Game(Table):
         return *self._began(), tuple(self._events), self._position.facts()
 
     def __reduce__(self) -> tuple[object, ...]:
-        steps = tuple(self._step_starts)
+        steps = tuple(sorted(self._own_steps))
         return _unpickled, (self._began(), tuple(self._events), steps, self._shuffler)
 
     def __repr__(self) -> str:
@@ -436,22 +449,22 @@ def _replayed(game: Game, events: Iterable[_Event]) -> Iterator[tuple[Game, list
         yield game, game._take(event)
 
 
-def _rebuilt(game: Game, events: Iterable[_Event], step_starts: Iterable[int]) -> Game:
+def _rebuilt(game: Game, events: Iterable[_Event], own_steps: Iterable[int]) -> Game:
     """The game after these events, which can be taken back in the same steps."""
     game, _ = deque(_replayed(game, events), maxlen=1).pop()
-    game._step_starts = [start for start in step_starts if start < len(game._events)]
+    game._own_steps = {start for start in own_steps if start < len(game._events)}
     return game
 
 
 def _unpickled(
     began: _Beginning,
     events: tuple[_Event, ...],
-    step_starts: tuple[int, ...],
+    own_steps: tuple[int, ...],
     shuffler: Shuffler | None,
 ) -> Game:
     game = Game.__new__(Game)
     game._start(*began)
-    game = _rebuilt(game, events, step_starts)
+    game = _rebuilt(game, events, own_steps)
     game._shuffler = shuffler
     return game
 
