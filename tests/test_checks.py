@@ -6,8 +6,9 @@ import pytest
 
 from alhambra import Game
 from alhambra.core import building, dealing, listing, playouts, scoring, turns
-from alhambra.core.constants import CENTRE, STRIDE
+from alhambra.core.constants import CENTRE, REFILLING, STRIDE
 from alhambra.core.position import Position, Workspace
+from laws.positions import trail
 
 GAME = Game.new(["Ana", "Bruno", "Carla"], seed=1).position
 EDGE = 54  # cells from the fountain, as many as there are tiles
@@ -95,6 +96,22 @@ def test_a_tile_that_is_put_freely_is_seen_even_if_the_position_was_checked_befo
     for broken in (position, position.clone()):
         with pytest.raises(ValueError, match="in two places"):
             turns.settle(broken)
+
+
+def test_push_notes_the_action_and_the_end_of_a_turn() -> None:
+    noted = {(): 0, (None,): 0}
+    for game in trail(2, 3).walk():  # to the end, with tiles that are awarded
+        position = game.position
+        for code in listing.list_actions(position)[:2]:
+            played = position.clone()
+            turns.play(played, code)
+            events: list[int | None] = []
+            pushed = turns.push(position, code, events)
+            end = (None,) if played.phase == REFILLING else ()
+            assert events == [code, *end]
+            assert pushed.facts() == turns.after(position, code).facts()
+            noted[end] += 1
+    assert min(noted.values()) > 0
 
 
 def test_only_legal_actions_are_played() -> None:

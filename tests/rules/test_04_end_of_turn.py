@@ -5,6 +5,7 @@ import random
 import pytest
 
 from alhambra import Card, Cell, Game, IllegalAction, Phase, Scoring, Tile
+from alhambra.core import turns
 from alhambra.happenings import (
     MarketRefilled,
     Passed,
@@ -183,6 +184,15 @@ def needing_a_reshuffle() -> Game:
     assert words(game.discard) == "b3 b4"
     assert game.row.count(None) == 1
     return game
+
+
+def test_the_core_reshuffles_only_the_discarded_cards_and_only_now() -> None:
+    position = needing_a_reshuffle().position
+    one_card = bytes([Card("b3").code])
+    with pytest.raises(ValueError, match="not the discarded cards"):
+        turns.stack(position.clone(), one_card)
+    with pytest.raises(ValueError, match="not reshuffled now"):
+        turns.stack(table("", "", "").position.clone(), one_card)
 
 
 @pytest.mark.parametrize(("order", "left"), [("b3 b4", "b4"), ("b4 b3", "b3")])
