@@ -98,6 +98,16 @@ def test_a_tile_that_is_put_freely_is_seen_even_if_the_position_was_checked_befo
             turns.settle(broken)
 
 
+def test_listed_actions_are_counted_from_either_end() -> None:
+    codes = listing.Codes(GAME, int)
+    numbers = codes.numbers()
+    size = len(numbers)
+    assert [codes[i] for i in range(-size, size)] == numbers + numbers
+    for place in (size, -size - 1):
+        with pytest.raises(IndexError, match="out of range"):
+            codes[place]
+
+
 def test_push_notes_the_action_and_the_end_of_a_turn() -> None:
     noted = {(): 0, (None,): 0}
     for game in trail(2, 3).walk():  # to the end, with tiles that are awarded

@@ -88,6 +88,18 @@ def test_pushing_an_illegal_action_changes_nothing(game: Game) -> None:
     assert game.ply == before.ply
 
 
+class Wave(Action):
+    """An action that the rules do not know."""
+
+    def _code(self) -> int:
+        return -1
+
+
+def test_a_tenth_kind_of_action_is_no_action() -> None:
+    with pytest.raises(TypeError, match="not an action"):
+        Game.new(["Ana", "Bruno"], seed=1).why_not(Wave())
+
+
 # All there could be, but for payments
 
 
