@@ -252,6 +252,14 @@ describe("a review that is being made", () => {
     expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "GET", "POST", "GET"]);
   });
 
+  test("is not asked for again when it was to stop", async () => {
+    answers = [running, { ...running, state: "none" }];
+    await reviewing.open();
+    await reviewing.stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["GET", "DELETE"]);
+  });
+
   test("is not asked about by a page that has gone elsewhere", async () => {
     answers = [running, running];
     await reviewing.open();

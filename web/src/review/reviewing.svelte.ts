@@ -116,7 +116,7 @@ export class Reviewing {
 
   private async ask(method: "GET" | "POST" | "DELETE"): Promise<void> {
     this.timer?.();
-    const { underWay } = this;
+    const expected = method === "GET" && this.underWay;
     let again = AGAIN;
     try {
       const found = await api.review(this.reading.id, this.reading.invite, method);
@@ -124,7 +124,7 @@ export class Reviewing {
       this.status = found;
       this.complaint = null;
       // A server that starts anew has forgotten what it had not finished.
-      if (underWay && found.state === "none") return await this.ask("POST");
+      if (expected && found.state === "none") return await this.ask("POST");
     } catch (error) {
       if (this.closed) return;
       this.complaint = complaintOf(error);
