@@ -431,6 +431,7 @@ export interface LessonListed {
 
 /** A lesson after a try. An action that is ``worse`` or refused has changed nothing. */
 export interface LessonShown {
+  aim: "money" | "buildings" | "city" | "wall" | "lead" | "last buildings";
   answer: "right" | "worse" | "done" | null;
   refused: ReasonGiven | null;
   solution: string | null;
@@ -633,7 +634,7 @@ export interface PageError {
   frames: string[];
   /** The name of the page's main script, which contains the hash of the build. */
   version: string;
-  screen: "start" | "home" | "setup" | "rules" | "statistics" | "table" | "replay" | "review";
+  screen: "start" | "home" | "setup" | "rules" | "learn" | "lesson" | "statistics" | "table" | "replay" | "review";
 }
 
 /** A player passed, because no other action was possible. */

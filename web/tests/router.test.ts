@@ -7,6 +7,8 @@ afterEach(() => vi.restoreAllMocks());
 test.each<[string, Route]>([
   ["#/", { screen: "home" }],
   ["#/rules", { screen: "rules" }],
+  ["#/learn", { screen: "learn" }],
+  ["#/lesson/walls", { screen: "lesson", id: "walls" }],
   ["#/table/Vb3", { screen: "table", id: "Vb3", invite: null }],
   ["#/table/Vb3?invite=k9", { screen: "table", id: "Vb3", invite: "k9" }],
   ["#/replay/Vb3?invite=k9&ply=7", { screen: "replay", id: "Vb3", ply: 7, invite: "k9" }],

@@ -6,7 +6,7 @@ right follows from the engine: those after which the turn can still end with the
 in this position reaches.
 """
 
-from alhambra.lessons.aims import AIMS, Aim
+from alhambra.lessons.aims import AIMS, AimName
 from alhambra.lessons.lesson import Answer, Lesson, Try, lesson_named, lessons
 
-__all__ = ["AIMS", "Aim", "Answer", "Lesson", "Try", "lesson_named", "lessons"]
+__all__ = ["AIMS", "AimName", "Answer", "Lesson", "Try", "lesson_named", "lessons"]

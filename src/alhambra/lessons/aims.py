@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from alhambra.game import Game
 from alhambra.pieces import worth
@@ -44,7 +45,9 @@ def _last_buildings(game: Game, seat: int) -> int:
     return _buildings(end, seat) + sum(owner == seat for owner in end.awards.values())
 
 
-AIMS: dict[str, Aim] = {
+AimName = Literal["money", "buildings", "city", "wall", "lead", "last buildings"]
+
+AIMS: dict[AimName, Aim] = {
     "money": _money,
     "buildings": _buildings,
     "city": _city,

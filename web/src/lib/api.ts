@@ -3,6 +3,9 @@ import type {
   About,
   GameShown,
   GameStatistics,
+  Lessons,
+  LessonShown,
+  LessonTried,
   Me,
   Moments,
   MyStatistics,
@@ -90,5 +93,8 @@ export const api = {
   record: async (id: string, invite: string | null) =>
     (await request(`/games/${id}/record`, "GET", undefined, invite)).text(),
   playOn: (id: string, wish: PlayOn) => ask<TableShown>(`/games/${id}/play-on`, "POST", wish),
+  lessons: async () => (await ask<Lessons>("/lessons")).lessons,
+  /** A lesson after a try: nothing is kept of it. */
+  lesson: (name: string, tried: LessonTried) => ask<LessonShown>(`/lessons/${name}`, "POST", tried),
   keep: (text: string) => ask<TableShown>("/records", "POST", { text }),
 };

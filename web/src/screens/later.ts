@@ -8,6 +8,8 @@ export const screens = {
   review: () => import("./Review.svelte"),
   statistics: () => import("./Statistics.svelte"),
   rules: () => import("./Rules.svelte"),
+  learn: () => import("./Learn.svelte"),
+  lesson: () => import("./Lesson.svelte"),
 };
 
 /** Begin to fetch a screen before it can be shown. A failure is seen when it is. */

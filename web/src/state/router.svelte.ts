@@ -5,6 +5,8 @@ export type Route =
   | { screen: "setup" }
   | { screen: "rules" }
   | { screen: "statistics" }
+  | { screen: "learn" }
+  | { screen: "lesson"; id: string }
   | { screen: "table"; id: string; invite: string | null }
   | { screen: Reader; id: string; ply: number | null; invite: string | null };
 
@@ -17,7 +19,9 @@ export function routeOf(hash: string): Route {
   const [screen, id] = path.split("/");
   const params = new URLSearchParams(query);
   const invite = params.get("invite");
-  if (screen === "setup" || screen === "rules" || screen === "statistics") return { screen };
+  if (screen === "setup" || screen === "rules" || screen === "statistics" || screen === "learn")
+    return { screen };
+  if (screen === "lesson" && id) return { screen, id };
   if (screen === "table" && id) return { screen, id, invite };
   if ((screen === "replay" || screen === "review") && id) {
     const ply = params.get("ply");

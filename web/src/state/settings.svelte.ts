@@ -16,6 +16,7 @@ export interface Kept {
   tutor: boolean; // ask “take it back?” after a blunder
   chances: boolean; // show the chances of winning
   shortcuts: boolean;
+  learned: string[]; // lessons that are done
   notify: boolean;
   name: string; // as typed last; the server's name counts if it has one
 }
@@ -36,6 +37,7 @@ const USUAL: Kept = {
   tutor: false,
   chances: false,
   shortcuts: true,
+  learned: [],
   notify: false,
   name: "",
 };

@@ -26,6 +26,8 @@ const FILES = import.meta.glob<{ default: Record<string, Message> }>([
   "../../../src/alhambra/messages/*.json",
   "!../../../src/alhambra/messages/en.json",
 ]);
+/** Texts that only some screens show, by language. */
+export type Pack = (language: Language) => Promise<Record<string, Message>>;
 const HOLE = /\{(\w+)\}/g;
 
 /** The first of the browser's languages that is supported. */
@@ -40,6 +42,7 @@ export function spoken(wished: readonly string[]): Language {
 export class Words {
   language = $state<Language>("en");
   private messages = $state.raw<Record<string, Message>>(en);
+  private packs: Pack[] = [];
   private numbers = $derived(new Intl.NumberFormat(this.language));
   private plurals = $derived(new Intl.PluralRules(this.language));
   private ordering = $derived(new Intl.PluralRules(this.language, { type: "ordinal" }));
@@ -56,10 +59,19 @@ export class Words {
 
   async speak(language: Language): Promise<void> {
     const file = FILES[`../../../src/alhambra/messages/${language}.json`];
-    const loaded = file ? (await file()).default : en;
-    this.messages = loaded;
+    const files = [file ? file().then((each) => each.default) : Promise.resolve(en)];
+    const loaded = await Promise.all([...files, ...this.packs.map((pack) => pack(language))]);
+    this.messages = Object.assign({}, ...loaded);
     this.language = language;
     document.documentElement.lang = language;
+  }
+
+  /** Texts of a screen that is about to be shown; they follow the language from then on. */
+  async add(pack: Pack): Promise<void> {
+    if (this.packs.includes(pack)) return;
+    const texts = await pack(this.language);
+    this.packs.push(pack);
+    this.messages = { ...this.messages, ...texts };
   }
 
   async choose(language: Language): Promise<void> {

@@ -60,7 +60,9 @@ class PlayOn(Asked):
     invite: InviteKey | None = None
 
 
-ScreenName = Literal["start", "home", "setup", "rules", "statistics", "table", "replay", "review"]
+ScreenName = Literal[
+    "start", "home", "setup", "rules", "learn", "lesson", "statistics", "table", "replay", "review"
+]
 
 
 class PageError(Asked):

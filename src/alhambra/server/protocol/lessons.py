@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from alhambra.lessons import AimName
 from alhambra.server.protocol.board import PlacedTile, ReasonGiven
 from alhambra.server.protocol.table import Asked, TableShown
 from alhambra.server.protocol.to_page import Prospects, State
@@ -42,6 +43,7 @@ class Lessons(TypedDict):
 class LessonShown(TypedDict):
     """A lesson after a try. An action that is ``worse`` or refused has changed nothing."""
 
+    aim: AimName  # what the turn is about
     answer: Literal["right", "worse", "done"] | None  # to the action that was tried
     refused: ReasonGiven | None
     solution: str | None  # an action that is right now; None once the lesson is done

@@ -53,7 +53,9 @@ def lesson_shown(
         tile = Tile(look)
         looked = prospects(attempt.game, attempt.seat, tile, version=version, id_=LOOK)
     table = text(_table(lesson, attempt, counters))
-    head = text({"answer": answer, "refused": refused and reason_given(refused)})[:-1]
+    head = text(
+        {"aim": lesson.aim, "answer": answer, "refused": refused and reason_given(refused)}
+    )[:-1]
     return (
         f'{head},"solution":{text(solution)},"table":{table},'
         f'"state":{_state(attempt, version, happened)},"prospects":{text(looked)}}}'

@@ -1,0 +1,67 @@
+// A try at a lesson: what is done so far, asked of the server like a table.
+import { api, Refused } from "../lib/api";
+import type { LessonShown, ReasonGiven, ToPage } from "../protocol";
+import { WITHDRAWN, type NewCommand } from "../state/connection.svelte";
+import type { Wire } from "../state/game.svelte";
+
+/** What is said of the latest answer. */
+export type Verdict = "worse" | "right" | "done";
+
+export class Attempt implements Wire {
+  verdict = $state<Verdict | null>(null);
+  /** An action that is right now. */
+  solution = $state<string | null>(null);
+  /** What the turn is about. */
+  aim = $state<LessonShown["aim"] | null>(null);
+  /** The solution was shown, not found. */
+  shown = $state(false);
+  private played: string[] = [];
+
+  constructor(
+    readonly name: string,
+    private readonly receive: (message: ToPage) => void,
+  ) {}
+
+  async begin(): Promise<void> {
+    this.played = [];
+    this.verdict = null;
+    this.shown = false;
+    this.show(await api.lesson(this.name, { played: [] }));
+  }
+
+  /** Questions of the table: only where a tile fits has an answer here. */
+  send(message: Parameters<Wire["send"]>[0]): void {
+    if (message.type !== "look") return;
+    const asked = api.lesson(this.name, { played: this.played, look: message.tile });
+    asked.then(
+      ({ prospects }) => prospects && this.receive({ ...prospects, id: message.id }),
+      () => {}, // the next action says that the line is lost
+    );
+  }
+
+  /** Try an action. One that is worse is not played, and `verdict` says so. */
+  async command(wished: NewCommand): Promise<ReasonGiven | null> {
+    if (wished.type !== "act") return WITHDRAWN;
+    this.verdict = null;
+    try {
+      const { action } = wished;
+      const shown = await api.lesson(this.name, { played: this.played, action });
+      if (shown.refused) return shown.refused;
+      this.verdict = shown.answer;
+      if (shown.answer === "worse") return WITHDRAWN;
+      this.played.push(action);
+      this.show(shown);
+      return null;
+    } catch (error) {
+      if (error instanceof Refused) return error.reason;
+      return { code: "went_wrong", params: {}, sentence: "" };
+    }
+  }
+
+  private show(shown: LessonShown): void {
+    this.aim = shown.aim;
+    this.solution = shown.solution;
+    this.receive({ type: "table", version: shown.state.version, table: shown.table });
+    this.receive(shown.state);
+  }
+}
