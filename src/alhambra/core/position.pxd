@@ -46,6 +46,7 @@ cdef inline int fields_size(Position position) noexcept nogil:
 
 cdef inline void read_fields(Position position, void* memory) noexcept nogil:
     memmove(&position.city[0], memory, fields_size(position))
+    position.checked = False
 
 
 cdef inline bint same_fields(Position position, void* memory) noexcept nogil:

@@ -11,7 +11,7 @@ Stage = Literal["gathering", "committing", "revealing"]
 
 
 @dataclass(slots=True)
-class Round:
+class DealingRound:
     """One round. Persons commit until the hashes are frozen, and then reveal their salts."""
 
     seed: bytes = field(repr=False)

@@ -16,7 +16,7 @@ from alhambra.record import Record, take_step
 from alhambra.scoring import Sheet
 from alhambra.server.log import events as e
 from alhambra.server.log import happenings as h
-from alhambra.server.log.dealing_round import Round
+from alhambra.server.log.dealing_round import DealingRound
 from alhambra.server.log.events import LoggedEvent, Status
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
@@ -53,7 +53,7 @@ class Fold:
     seats: list[Seat] = field(default_factory=list)
     dealer: FairDealer | None = field(default=None, repr=False)
     salts: dict[str, str] = field(default_factory=dict)  # of scheme 1, in older logs
-    round: Round | None = field(default=None, repr=False)  # None if the deal was given
+    round: DealingRound | None = field(default=None, repr=False)  # None if the deal was given
     abandoned: list[AbandonedRound] = field(default_factory=list)
     given: Record | None = field(default=None, repr=False)  # the record that the game continues
     given_game: Game | None = field(default=None, repr=False)
@@ -168,7 +168,7 @@ class Fold:
         self.dealer = FairDealer(bytes.fromhex(event.seed))
         self.previous = event.previous
         if event.record is None:
-            self.round = Round(self.dealer.seed)
+            self.round = DealingRound(self.dealer.seed)
         else:
             self.given = Record.parse(event.record)
             self.given_game = self._replay_given(self.given)  # now, because starting must be quick
@@ -215,7 +215,7 @@ class Fold:
         self.salts.setdefault(event.person, event.salt)
 
     @property
-    def dealing(self) -> Round:
+    def dealing(self) -> DealingRound:
         """The round of dealing; raises if the deal was given."""
         assert self.round is not None, "the deal was not given"
         return self.round
@@ -234,7 +234,7 @@ class Fold:
 
     def _round_drawn(self, event: e.RoundDrawn, _: LoggedEvent) -> None:
         self.abandoned.append(self.dealing.abandoned())
-        self.round = Round(bytes.fromhex(event.seed))
+        self.round = DealingRound(bytes.fromhex(event.seed))
         self.dealer = FairDealer(self.round.seed)
 
     def _started(self, event: e.Started, logged: LoggedEvent) -> list[h.AnyHappening]:

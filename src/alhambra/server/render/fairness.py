@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from alhambra.server.log.dealing_round import Round
+from alhambra.server.log.dealing_round import DealingRound
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import FairnessShown, SaltShown
 
@@ -36,7 +36,7 @@ def fairness_shown(fold: Fold, person: str | None, present: Set[str]) -> Fairnes
     }
 
 
-def _salts(fold: Fold, dealing: Round) -> list[SaltShown]:
+def _salts(fold: Fold, dealing: DealingRound) -> list[SaltShown]:
     persons = dealing.hashes if dealing.frozen is None else dealing.frozen
     return [
         {
@@ -48,7 +48,7 @@ def _salts(fold: Fold, dealing: Round) -> list[SaltShown]:
     ]
 
 
-def _waiting(fold: Fold, dealing: Round) -> list[int]:
+def _waiting(fold: Fold, dealing: DealingRound) -> list[int]:
     if fold.status != "open" or dealing.given_up:
         return []
     return [seat for person in dealing.missing for seat in fold.seats_of(person)[:1]]

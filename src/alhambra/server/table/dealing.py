@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from alhambra.fairness import SEED_BYTES, FairDealer
 from alhambra.game import check_names
-from alhambra.server.log.dealing_round import Round
+from alhambra.server.log.dealing_round import DealingRound
 from alhambra.server.log.events import (
     Event,
     RoundDrawn,
@@ -60,15 +60,15 @@ def start(fold: Fold, person: str, present: Collection[str]) -> Decision:
     return _asking(fold, dealing, events, [p for p in persons if p and p in present])
 
 
-def _usable_round(dealing: Round) -> tuple[Round, Made]:
+def _usable_round(dealing: DealingRound) -> tuple[DealingRound, Made]:
     """The round, or a new one if it was abandoned, with the events that draw it."""
     if not dealing.given_up:
         return dealing, []
     seed = secrets.token_bytes(SEED_BYTES)
-    return Round(seed), [RoundDrawn(seed.hex())]
+    return DealingRound(seed), [RoundDrawn(seed.hex())]
 
 
-def _asking(fold: Fold, dealing: Round, events: Made, persons: list[str]) -> Decision:
+def _asking(fold: Fold, dealing: DealingRound, events: Made, persons: list[str]) -> Decision:
     """Wait for these persons to commit; if all have, freeze at once."""
     events = [*events, StartAsked(tuple(persons))]
     if all(person in dealing.hashes for person in persons):
@@ -77,7 +77,7 @@ def _asking(fold: Fold, dealing: Round, events: Made, persons: list[str]) -> Dec
 
 
 def _freezing(
-    fold: Fold, dealing: Round, events: Made, persons: Collection[str], hashes: Iterable[str]
+    fold: Fold, dealing: DealingRound, events: Made, persons: Collection[str], hashes: Iterable[str]
 ) -> Decision:
     """Freeze the hashes of these persons in order of arrival. Without persons, deal."""
     order = [person for person in hashes if person in persons]
@@ -127,7 +127,7 @@ def reveal_salt(fold: Fold, person: str, command: RevealSalt) -> Decision:
     return _starting(fold, events, FairDealer(dealing.seed, ordered))
 
 
-def _this_round(fold: Fold, person: str, number: int) -> Round:
+def _this_round(fold: Fold, person: str, number: int) -> DealingRound:
     check_open(fold)
     if fold.round is None or not fold.seats_of(person):
         raise refuse("no_salt_due")
@@ -149,4 +149,4 @@ def start_without(fold: Fold, person: str, present: Collection[str]) -> Decision
     if dealing.frozen is None:
         return _asking(fold, dealing, [], persons)
     seed = secrets.token_bytes(SEED_BYTES)
-    return _asking(fold, Round(seed), [RoundDrawn(seed.hex())], persons)
+    return _asking(fold, DealingRound(seed), [RoundDrawn(seed.hex())], persons)
