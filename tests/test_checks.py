@@ -102,7 +102,9 @@ def test_listed_actions_are_counted_from_either_end() -> None:
     codes = listing.Codes(GAME, int)
     numbers = codes.numbers()
     size = len(numbers)
+    assert len(codes) == size
     assert [codes[i] for i in range(-size, size)] == numbers + numbers
+    assert codes[1:3] == numbers[1:3]
     for place in (size, -size - 1):
         with pytest.raises(IndexError, match="out of range"):
             codes[place]
