@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Literal
 
@@ -63,12 +64,19 @@ class Sheet:
 
 def _kind_sheet(position: Position, scoring: int, kind: int) -> KindSheet:
     counts, places, points = core_scoring.kind_sheet(position, scoring, kind)
-    paid = len(tables.PRIZES[scoring])
+    return _kept_sheet(tuple(counts), tuple(places), tuple(points), len(tables.PRIZES[scoring]))
+
+
+@lru_cache(maxsize=4096)
+def _kept_sheet(
+    counts: tuple[int, ...], places: tuple[int, ...], points: tuple[int, ...], paid: int
+) -> KindSheet:
+    """Cached: most actions change the majority of one kind or none."""
     unpaid: list[Unpaid | None] = [
         None if gained or not place else "shared" if place <= paid else "behind"
         for place, gained in zip(places, points, strict=True)
     ]
-    return KindSheet(tuple(counts), tuple(places), tuple(points), tuple(unpaid))
+    return KindSheet(counts, places, points, tuple(unpaid))
 
 
 def leaders(points: Sequence[int]) -> tuple[int, ...]:

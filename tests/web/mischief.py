@@ -163,7 +163,7 @@ class Mischief:
         page = await self._page.context.new_page()
         try:
             await page.goto(self._page.url)
-            await page.locator("[data-testid=table][data-mine=true]").wait_for()
+            await self._begin_turn(page)
             for each in (self._page, page):
                 await each.locator("[data-place]").first.click(timeout=PROMPT)
             await asyncio.gather(self._do(self._page), self._do(page))
@@ -171,6 +171,15 @@ class Mischief:
             await self._answered(self._page, sight.version)
         finally:
             await page.close()
+
+    async def _begin_turn(self, page: Page) -> None:
+        """Where several people share a screen, each page has a curtain of its own."""
+        mine = page.locator("[data-testid=table][data-mine=true]")
+        curtain = page.get_by_test_id("curtain")
+        await mine.or_(curtain).first.wait_for()
+        if await curtain.count():
+            await curtain.locator("button").click()
+            await mine.wait_for()
 
     async def _do(self, page: Page) -> None:
         await page.keyboard.press("Control+Enter")

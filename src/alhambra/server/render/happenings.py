@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import fields
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, cast
 
 from alhambra.happenings import Ended, Happening
-from alhambra.pieces import Card, Scoring, Tile
+from alhambra.pieces import Card, Kind, Scoring, Tile
 from alhambra.reasons import Reason
-from alhambra.scoring import Sheet
+from alhambra.scoring import KindSheet, Sheet
 from alhambra.server.log.happenings import AnyHappening, AtTheTable
-from alhambra.server.protocol.board import ReasonGiven, SheetShown
+from alhambra.server.protocol.board import KindScored, ReasonGiven, SheetShown
 from alhambra.server.protocol.happenings import HappeningShown
 
 
@@ -52,18 +53,21 @@ def sheet_shown(sheet: Sheet) -> SheetShown:
     """A scoring, kind by kind."""
     return {
         "scoring": cast(Any, sheet.scoring.value),
-        "kinds": [
-            {
-                "kind": cast(Any, kind.value),
-                "counts": list(scored.counts),
-                "places": list(scored.places),
-                "points": list(scored.points),
-                "unpaid": list(scored.unpaid),
-            }
-            for kind, scored in sheet.kinds.items()
-        ],
+        "kinds": [_kind_shown(kind, scored) for kind, scored in sheet.kinds.items()],
         "walls": list(sheet.walls),
         "points": list(sheet.points),
+    }
+
+
+@lru_cache(maxsize=4096)
+def _kind_shown(kind: Kind, scored: KindSheet) -> KindScored:
+    """Cached: most sheets that are shown differ in one kind or none."""
+    return {
+        "kind": cast(Any, kind.value),
+        "counts": list(scored.counts),
+        "places": list(scored.places),
+        "points": list(scored.points),
+        "unpaid": list(scored.unpaid),
     }
 
 

@@ -26,13 +26,19 @@ Found = dict[str, list[Any]]
 
 def legal_shown(view: View) -> LegalShown:
     """The legal actions of the seat, as a ``LegalShown``."""
-    found: defaultdict[type[Action], Found] = defaultdict(lambda: defaultdict(list))
+    lists: dict[tuple[type[Action], str], list[Any]] = {}
     buys: list[actions.Buy] = []
     for code in view.legal_actions.numbers():
-        action, tile, shown = _shown(code)
-        found[type(action)][tile].append(shown)
-        if isinstance(action, actions.Buy):
-            buys.append(action)
+        place, shown, buy = _shown(code)
+        if place in lists:
+            lists[place].append(shown)
+        else:
+            lists[place] = [shown]
+        if buy:
+            buys.append(buy)
+    found: defaultdict[type[Action], Found] = defaultdict(dict)
+    for (kind, tile), details in lists.items():
+        found[kind][tile] = details
     purchases = _purchases(view.market, found[actions.Buy])
     places, gifts = found[actions.Place], found[actions.Give]
     return {
@@ -52,28 +58,33 @@ def legal_shown(view: View) -> LegalShown:
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(code: int) -> tuple[Action, str, Any]:
-    """An action, its tile, and the other details a page needs."""
+def _shown(code: int) -> tuple[tuple[type[Action], str], Any, actions.Buy | None]:
+    """An action's kind and tile, the other details a page needs, and the purchase if it is one."""
     action = action_of(code)
+    tile, shown = _details(action)
+    return (type(action), tile), shown, action if isinstance(action, actions.Buy) else None
+
+
+def _details(action: Action) -> tuple[str, Any]:
     match action:
         case actions.Take(cards=cards):
-            return action, "", [card.name for card in cards]
+            return "", [card.name for card in cards]
         case actions.Buy(tile=tile, cards=cards, exact=exact):
             payment: Payment = {
                 "cards": [card.name for card in cards],
                 "worth": worth(cards),
                 "exact": exact,
             }
-            return action, tile.name, payment
+            return tile.name, payment
         case (
             actions.Build(tile=tile, cell=cell)
             | actions.Swap(tile=tile, cell=cell)
             | actions.Place(tile=tile, cell=cell)
         ):
-            return action, tile.name, (cell.x, cell.y)
+            return tile.name, (cell.x, cell.y)
         case actions.Remove(tile=tile) | actions.Reserve(tile=tile) | actions.Give(tile=tile):
-            return action, tile.name, None
-    return action, "", None
+            return tile.name, None
+    return "", None
 
 
 def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
