@@ -49,10 +49,12 @@ class Arena:
         out: str | os.PathLike[str] | None = None,
         resume: bool = False,
         luck_adjusted: bool = False,
+        ray: str | None = None,
     ) -> None:
         """Prepare a run. With ``out`` its games are saved in that folder; with ``resume`` the
         games that are already there are not played again. With ``luck_adjusted`` the luck of each
-        game is worked out, and the report has win shares without it too."""
+        game is worked out, and the report has win shares without it too. ``ray`` is the address of
+        a Ray cluster that plays the games, or "local"."""
         players = max(len(bots), 2) if players is None else players
         if not 2 <= players <= 6:
             raise ArenaError(
@@ -77,7 +79,7 @@ class Arena:
             "luck_adjusted": luck_adjusted,
             "code": code_fingerprint(),
         }
-        self._luck_adjusted = luck_adjusted
+        self._luck_adjusted, self._ray = luck_adjusted, ray
         self._players, self._seed, self._plies, self._jobs = players, seed, plies, jobs
         self._results: dict[int, Result] = {}
         self._times: dict[int, dict[str, Times]] = {}
@@ -112,7 +114,8 @@ class Arena:
             if game not in self._results
         }
         try:
-            with closing(play_all(map(self._match, pairings.values()), self._jobs)) as games:
+            matches = map(self._match, pairings.values())
+            with closing(play_all(matches, self._jobs, self._ray)) as games:
                 for played in games:
                     self._keep(played, pairings[played.result.game])
                     yield played.result

@@ -17,6 +17,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
 
 from alhambra.arena.errors import ArenaError
+from alhambra.arena.ray_workers import play_on_ray
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -33,9 +34,12 @@ class Task(Protocol[T_co]):
         """Play it."""
 
 
-def play_all(tasks: Iterable[Task[T]], jobs: int) -> Generator[T]:
-    """Play the games, ``jobs`` at a time, and yield each result as soon as it is there."""
-    if jobs == 1:
+def play_all(tasks: Iterable[Task[T]], jobs: int, ray: str | None = None) -> Generator[T]:
+    """Play the games, ``jobs`` at a time or on the Ray cluster at an address, and yield each result
+    as soon as it is there."""
+    if ray is not None:
+        yield from play_on_ray(tasks, ray)
+    elif jobs == 1:
         for task in tasks:
             yield task.play()
     else:

@@ -4,8 +4,9 @@ sentence and an exit code."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from itertools import zip_longest
 from typing import Any, NoReturn
 
 import typer
@@ -32,6 +33,8 @@ NAMES = (
 )
 """The commands in the order of the help. Each is the function of its name, with underscores, in the
 module of its name in ``alhambra.cli.commands``."""
+OPTIONAL_VALUES = {"--ray": "local"}  # a Ray cluster of this machine alone
+"""Options whose value may be left out, and what it is then. Typer has none of this kind."""
 USAGE_ERROR = typer.BadParameter.__mro__[1]  # Typer offers no name for it
 
 
@@ -66,6 +69,8 @@ class Commands(TyperGroup):
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run a command line and exit."""
+        given = args[0] if args else extra.pop("args", None)
+        args = (with_values(sys.argv[1:] if given is None else given), *args[1:])
         extra["standalone_mode"] = False
         extra["prog_name"] = "alhambra"
         try:
@@ -81,6 +86,21 @@ class Commands(TyperGroup):
             if not isinstance(error, USAGE_ERROR):
                 raise
             leave(usage(error), 2)
+
+
+def with_values(arguments: Iterable[str]) -> list[str]:
+    """The arguments with the values that were left out.
+
+    >>> with_values(["arena", "--ray", "--games", "6", "--ray=auto"])
+    ['arena', '--ray=local', '--games', '6', '--ray=auto']
+    """
+    given = list(arguments)
+    return [
+        f"{each}={OPTIONAL_VALUES[each]}"
+        if each in OPTIONAL_VALUES and (not following or following.startswith("-"))
+        else each
+        for each, following in zip_longest(given, given[1:], fillvalue="")
+    ]
 
 
 def usage(error: Exception) -> str:

@@ -20,6 +20,15 @@ from rich.progress import (
 from alhambra.cli.text.words import count
 
 JOBS = Annotated[int, typer.Option(metavar="N", min=1, help="Games played at the same time.")]
+RAY = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="[ADDRESS]",
+        show_default=False,
+        help="Use a Ray cluster: the one at this address, or without one this machine alone.",
+    ),
+]
 LIMIT = Annotated[
     int,
     typer.Option("--plies", metavar="N", min=1, help="Actions after which a game is stopped."),

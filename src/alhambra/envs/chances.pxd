@@ -1,7 +1,7 @@
 cimport cython
 from alhambra.core.constants cimport *
 from alhambra.core.bits cimport *
-from alhambra.core.checks cimport check_between, check_initialized, check_players
+from alhambra.core.checks cimport check_between, check_game, check_initialized, check_players
 from alhambra.core.dealing cimport fill_cards, set_up_unchecked, window_end, window_start
 from alhambra.core.position cimport Position, Workspace
 from alhambra.core.turns cimport gather_discard, play_unchecked, settle_unchecked
@@ -27,11 +27,13 @@ cdef class ChanceGame:
     cdef readonly int longest
     cdef readonly int state
     cdef readonly list history
+    cdef bint followed
     cdef int n_cards
     cdef int n_tiles
     cdef bint needs_card
     cdef unsigned char cards[DECK]
     cdef unsigned char tiles[TILES]
+    cpdef void follow(self, Position position)
     cpdef ChanceGame copy(self)
     cpdef int actor(self)
     cpdef list legal_steps(self)

@@ -17,7 +17,12 @@ from alhambra.core import position as _position
 
 if not cython.compiled:
     from alhambra.core.bits import *
-    from alhambra.core.checks import check_between, check_initialized, check_players
+    from alhambra.core.checks import (
+        check_between,
+        check_game,
+        check_initialized,
+        check_players,
+    )
     from alhambra.core.constants import *
     from alhambra.core.dealing import fill_cards, set_up_unchecked, window_end, window_start
     from alhambra.core.position import Position
@@ -48,6 +53,7 @@ class ChanceGame:
     n_cards: int
     n_tiles: int
     history: list[int]  # outcomes and steps so far
+    followed: bool  # whether they began elsewhere than at the set-up
 
     def __init__(self, players: int, longest: int) -> None:
         check_players(players)
@@ -60,6 +66,7 @@ class ChanceGame:
             self.cards, self.tiles = [0] * DECK, [0] * TILES
         self.n_cards = self.n_tiles = 0
         self.history = []
+        self.followed = False
         self.state = SETTING_UP
         set_up_known(self)
 
@@ -72,6 +79,7 @@ class ChanceGame:
         other.state = self.state
         other.needs_card = self.needs_card
         other.history = self.history[:]
+        other.followed = self.followed
         other.n_cards = self.n_cards
         other.n_tiles = self.n_tiles
         for i in range(self.n_cards):
@@ -80,8 +88,24 @@ class ChanceGame:
             other.tiles[i] = self.tiles[i]
         return other
 
+    def follow(self, position: Position) -> None:
+        """Go on from a position of this number of players in which a seat is to act. The order of
+        its deck and bag does not matter. What came before is not known, so the game cannot be
+        pickled any more."""
+        check_chances(self)
+        check_game(position)
+        if position.players != self.players or position.phase >= REFILLING:
+            raise ValueError("no seat of this number of players is to act in the position")
+        self.stepper.follow(position)
+        self.state = DECIDING
+        self.n_cards = self.n_tiles = 0
+        self.history = []
+        self.followed = True
+
     def __reduce__(self) -> tuple[object, ...]:
         check_chances(self)
+        if self.followed:
+            raise ValueError("a game that follows a position cannot be pickled")
         return replayed, (self.players, self.longest, self.history)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:

@@ -17,7 +17,7 @@ from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.arena.workers import play_all
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.files import load, make_folder, records_among, write
-from alhambra.cli.many_games import INTERRUPTED, JOBS, play_with_progress
+from alhambra.cli.many_games import INTERRUPTED, JOBS, RAY, play_with_progress
 from alhambra.cli.options import RECORDS, optional
 from alhambra.cli.text.analysis import analysis_lines, turns_lines
 from alhambra.cli.text.words import count
@@ -71,6 +71,7 @@ def analyse(
         ),
     ] = None,
     jobs: JOBS = 1,
+    ray: RAY = None,
 ) -> None:
     """Analyse finished games: accuracy, luck, what each turn cost, and what would have been better
     and why."""
@@ -91,7 +92,7 @@ def analyse(
             games.append(Reviewed(path, game, len(own)))
             tasks += own
     outputs = Outputs(level, json, svg, many)
-    turns = _analysed(tasks, jobs, games, outputs)
+    turns = _analysed(play_all(tasks, jobs, ray), games, outputs)
     if not play_with_progress(turns, len(tasks), what="turns"):
         _leave_stopped(games)
     if len(games) < len(paths):
@@ -154,10 +155,10 @@ class Outputs:
 
 
 def _analysed(
-    tasks: list[TurnTask], jobs: int, games: list[Reviewed], outputs: Outputs
+    turns: Generator[AnalysedTurn], games: list[Reviewed], outputs: Outputs
 ) -> Generator[AnalysedTurn]:
     """Analyse the turns, and output each game as soon as it is done."""
-    with closing(play_all(tasks, jobs)) as found:
+    with closing(turns) as found:
         for each in found:
             reviewed = games[each.game]
             reviewed.add(each.turn)

@@ -12,7 +12,7 @@ from alhambra.arena import Arena, Report
 from alhambra.arena.bot_game import PLIES
 from alhambra.arena.plot import plot as draw
 from alhambra.arena.text_report import text_report
-from alhambra.cli.many_games import JOBS, LIMIT, leave_stopped, play_with_progress
+from alhambra.cli.many_games import JOBS, LIMIT, RAY, leave_stopped, play_with_progress
 from alhambra.cli.options import optional
 from alhambra.cli.text.words import count
 
@@ -36,6 +36,7 @@ def arena(
     games: Annotated[int, typer.Option(metavar="N", help="Games to play, rounded up.")] = 100,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed gives the same games.")] = 1,
     jobs: JOBS = 1,
+    ray: RAY = None,
     plies: LIMIT = PLIES,
     out: Annotated[
         Path | None, optional(metavar="DIR", help="Save results and records here.")
@@ -72,6 +73,7 @@ def arena(
         out=out,
         resume=resume,
         luck_adjusted=luck_adjusted,
+        ray=ray,
     )
     _announce(run)
     finished = play_with_progress(run.play(), run.games, run.played)
