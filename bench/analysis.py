@@ -15,6 +15,7 @@
 - luck: the mean luck of each bot against champions, with two standard errors. It has to be zero.
 
 `--out FILE` keeps a line of JSON for each game; games that are in it already are not played again.
+`--minutes 5` stops playing after that time; `--minutes 0` only prints what is kept.
 """
 
 from __future__ import annotations
@@ -177,12 +178,14 @@ def measured(options: argparse.Namespace, bots: Sequence[str]) -> list[Measured]
     """All games that were asked for, played now or before."""
     wanted = [
         Match(bot, players, number)
+        for number in range(options.games)
         for players in options.players
         for bot in bots
-        for number in range(options.games)
     ]
     known = {(m.bot, m.players, m.number): m for m in _kept(options.out)}
     missing = [match for match in wanted if (match.bot, match.players, match.number) not in known]
+    if not options.minutes:
+        missing = []
     games = track(
         play_all(missing, options.jobs),
         description="games",
@@ -190,12 +193,15 @@ def measured(options: argparse.Namespace, bots: Sequence[str]) -> list[Measured]
         console=Console(stderr=True),
         disable=not sys.stderr.isatty(),
     )
+    end = time.monotonic() + 60 * options.minutes
     for found in games:
         if found:
             known[found.bot, found.players, found.number] = found
             if options.out:
                 with options.out.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(found)) + "\n")
+        if time.monotonic() > end:
+            break
     keys = [(match.bot, match.players, match.number) for match in wanted]
     return [known[key] for key in keys if key in known]
 
@@ -304,6 +310,7 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", help="by strength, the weakest first")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="then stop playing")
     options = parser.parse_args()
     options.players = options.players or ([2, 3] if options.what == "speed" else [2])
     {"speed": speed, "skill": skill, "luck": luck}[options.what](options)

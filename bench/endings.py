@@ -57,7 +57,7 @@ class Found:
 def choice(position: Position, codes: Sequence[int], depth: int, rows: int, seed: int) -> int:
     """The best action by a race."""
     rules = RaceRules(depth=depth, batch=BATCH, most=MOST, gain=GAIN)
-    found = race(rollouts(position.players), position, codes, seed, rules, rows)
+    found = race(rollouts(position.players).follow, position, codes, seed, rules, rows)
     assert found
     return found.actions[0].code
 

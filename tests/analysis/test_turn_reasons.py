@@ -20,7 +20,7 @@ from alhambra.cli.text.messages import LANGUAGES, messages_in
 from alhambra.core import constants as c
 from alhambra.core import dealing, turns
 from alhambra.core.position import Position
-from alhambra.neural.inference import evaluate_actions
+from alhambra.neural.inference import evaluate_actions, result
 from alhambra.pieces import CURRENCIES, KINDS, SCORINGS, Card, cards_in, worth
 from alhambra.scoring import Sheet
 from analysis.write_explained import FILE, explained
@@ -106,6 +106,8 @@ class Slow:
     def __init__(self, line: Candidate, seat: int) -> None:
         self.line, self.seat = line, seat
         chance = random.Random(SEED)
+        self.next_bought: list[set[Tile]] = []
+        self.kinds: list[dict[str, int]] = []  # points at the end of the second turn
         self.games = [self._follow(chance.getrandbits(64)) for _ in range(ORDERS)]
 
     def _follow(self, seed: int) -> tuple[dict[Tile, int], bool, list[tuple[int, int, int]]]:
@@ -115,7 +117,7 @@ class Slow:
         takers: dict[Tile, int] = {}
         exact: bool | None = None
         ends: list[tuple[int, int, int]] = []
-        tiles = len(buys(self.line))
+        tiles, next_bought = len(buys(self.line)), set[Tile]()
         while position.phase != c.OVER and len(ends) < 2:
             if position.phase == c.RESHUFFLING:
                 order = [
@@ -140,9 +142,14 @@ class Slow:
                     tiles += mine
                     if exact is None:
                         takers[Tile.of(number)] = was
+                    elif mine and not ends:
+                        next_bought.add(Tile.of(number))
                 if mine and position.phase in (c.REFILLING, c.RESHUFFLING):
                     ends.append(self._end(position, tiles))
         ends += [self._end(position, tiles)] * (2 - len(ends))
+        sheet = Sheet.of(position, SCORINGS[min(position.scored, 2)])
+        self.kinds.append({kind.value: sheet.kinds[kind].points[self.seat] for kind in KINDS})
+        self.next_bought.append(next_bought)
         return takers, bool(exact), ends
 
     def _end(self, position: Position, tiles: int) -> tuple[int, int, int]:
@@ -157,6 +164,25 @@ class Slow:
 
     def bought(self, tile: Tile, rival: int) -> int:
         return self.percent([takers.get(tile) == rival for takers, _, _ in self.games])
+
+
+def last_shares(line: Candidate, seat: int) -> Iterator[float]:
+    """The results of a turn that ends the game, under several orders."""
+    for seed in range(8):
+        position = line.end.clone()
+        dealing.sample(position, seed)
+        if position.phase == c.REFILLING:
+            assert position.market_tiles.count(c.NO_TILE) > position.bag_size
+        while position.phase != c.OVER:
+            if position.phase == c.RESHUFFLING:
+                piles = (cards_in(pile, n) for n, pile in enumerate(position.discard))
+                turns.stack(position, bytes(card.code for pile in piles for card in pile))
+            elif position.phase >= c.REFILLING:
+                turns.go_on(position)
+            else:
+                rated = evaluate_actions(position)
+                turns.play(position, rated.codes[int(rated.worth(position.seat).argmax())])
+        yield float(result(position)[0][seat])
 
 
 def is_true(better: Candidate, played: Candidate, seat: int, reason: Why) -> bool:
@@ -188,6 +214,10 @@ def is_true(better: Candidate, played: Candidate, seat: int, reason: Why) -> boo
         case "wall":
             walls = tuple(City.of(end, seat).longest_wall() for end in ends)
             return (p["wall"], p["instead"]) == walls
+        case "ends_won":
+            return all(share == 1 for share in last_shares(better, seat))
+        case "ends_lost":
+            return all(share == 0 for share in last_shares(played, seat))
         case "points":
             return two == tuple(points(end, seat, str(p["kind"])) for end in ends)
         case "room":
@@ -222,6 +252,15 @@ def is_true_later(new: Slow, old: Slow, seat: int, reason: Why) -> bool:
         case "waits":
             free = new.percent([tile not in takers for takers, _, _ in new.games])
             return p["percent"] == free
+        case "gets":
+            assert tile
+            return (p["percent"], p["instead"]) == tuple(
+                x.percent([tile in bought for bought in x.next_bought]) for x in (new, old)
+            )
+        case "kind_later":
+            kind = str(p["kind"])
+            gaps = [a[kind] - b[kind] for a, b in zip(new.kinds, old.kinds, strict=True)]
+            return p["n"] == round(sum(gaps) / len(gaps)) > 0
         case "exact_next":
             return (p["percent"], p["instead"]) == tuple(
                 x.percent([exact for _, exact, _ in x.games]) for x in (new, old)

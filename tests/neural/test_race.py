@@ -21,7 +21,7 @@ def run(number: int, rules: RaceRules = RULES, rows: int | None = None) -> Stand
     """A race between the first five actions of a position."""
     position = POSITIONS[number]
     codes = evaluate_actions(position).codes[:5]
-    found = race(rollouts(3), position, codes, seed=number, rules=rules, rows=rows)
+    found = race(rollouts(3).follow, position, codes, seed=number, rules=rules, rows=rows)
     assert found
     return found
 
@@ -85,17 +85,17 @@ def test_rows_limit_it() -> None:
 def test_stopped_it_returns_what_is_known() -> None:
     position = POSITIONS[0]
     codes = evaluate_actions(position).codes[:3]
-    assert race(rollouts(3), position, codes, seed=1, stop=lambda: True) is None
+    assert race(rollouts(3).follow, position, codes, seed=1, stop=lambda: True) is None
     looks = iter([False] * 5 + [True] * 100)
     rules = replace(RULES, clear=100.0, equal=0.0)
-    found = race(rollouts(3), position, codes, 1, rules, stop=lambda: next(looks))
+    found = race(rollouts(3).follow, position, codes, 1, rules, stop=lambda: next(looks))
     assert found
     assert 0 < found.orders < rules.most
 
 
 def test_a_single_action_gets_its_value() -> None:
     code = evaluate_actions(POSITIONS[0]).codes[0]
-    found = race(rollouts(3), POSITIONS[0], [code], seed=1, rules=RULES)
+    found = race(rollouts(3).follow, POSITIONS[0], [code], seed=1, rules=RULES)
     assert found
     assert found.clear
     assert found.actions[0].shares.sum() == pytest.approx(1.0, abs=1e-5)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from alhambra.neural.endgame import LATE
 from alhambra.reasons import AlhambraError, why
 
 
@@ -27,7 +28,9 @@ class AnalysisLevel:
 
 INSTANT = AnalysisLevel("instant", 0, 0)
 QUICK = AnalysisLevel("quick", 24, 4)
-DEEP = AnalysisLevel("deep", 96, 8, late=3)
+DEEP = AnalysisLevel("deep", 96, 8, late=LATE)
+# Not for whole games: confirms what costs most of the game's end, and takes many orders to be sure.
+END = AnalysisLevel("end", 384, 8, late=8)
 LEVELS: Mapping[str, AnalysisLevel] = MappingProxyType(
     {level.name: level for level in (INSTANT, QUICK, DEEP)}
 )

@@ -1,12 +1,12 @@
 """A turn that was played, and the other turns it could have been.
 
 A turn is judged by the table it leaves, before anything is drawn. Two sequences of actions that
-leave the same table are the same line.
+leave the same table are the same line. Turns that certainly end the game are played exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from alhambra.core import constants as c
 from alhambra.core import turns
 from alhambra.core.position import Position
 from alhambra.game import Game
+from alhambra.neural.endgame import ending_after, ending_turn
 from alhambra.neural.inference import evaluate_actions, evaluate_position
 from alhambra.neural.rollouts import worth_of
 
@@ -64,6 +65,7 @@ class Candidate:
     prefix: int  # the actions of the turn played after which it is still possible
     shares: Values  # what the network expects of the table for each seat
     margins: Values
+    is_certain: bool  # the game ends with it, and the shares are its result
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -72,8 +74,8 @@ class Candidate:
 
     @property
     def is_followed_by_a_draw(self) -> bool:
-        """Is something drawn after it?"""
-        return self.end.phase in BEFORE_DRAWING
+        """Is something drawn after it that matters?"""
+        return self.end.phase in BEFORE_DRAWING and not self.is_certain
 
     def worth(self, seat: int) -> float:
         """What the network expects, with a little for points."""
@@ -106,8 +108,12 @@ def candidates_of(played: PlayedTurn) -> tuple[list[Candidate], int]:
     seat = played.seat
     lines = [finished(played.steps, len(played.steps))]
     known = {_table(lines[0].end): lines[0]}
-    choices = 0
+    choices, ending = 0, False
     for number, step in enumerate(played.steps):
+        before = played.steps[:number]
+        if not ending and (codes := ending_turn(step.position)):
+            ending = True
+            _add(finished((*before, *_steps(step.position, codes)), number), lines, known)
         rated = evaluate_actions(step.position)
         choices += len(rated.codes) - 1
         worth = rated.worth(seat)
@@ -115,17 +121,29 @@ def candidates_of(played: PlayedTurn) -> tuple[list[Candidate], int]:
         for i in np.argsort(-worth, kind="stable")[:width]:
             if rated.codes[i] == step.code or worth[i] < worth.max() - NEAR:
                 continue
-            line = finished((*played.steps[:number], Step(step.position, rated.codes[i])), number)
-            if (table := _table(line.end)) in known:
-                known[table].prefix = max(known[table].prefix, number)
-            else:
-                known[table] = line
-                lines.append(line)
+            _add(finished((*before, Step(step.position, rated.codes[i])), number), lines, known)
     best = max(line.worth(seat) for line in lines)
     lines = [line for line in lines if line is lines[0] or line.worth(seat) >= best - NEAR]
     for line in lines[1:]:
         line.prefix = _still_possible(line, played.steps)
     return lines, choices
+
+
+def _add(
+    line: Candidate, lines: list[Candidate], known: dict[tuple[object, ...], Candidate]
+) -> None:
+    """Add a line, unless it leaves the same table as another one."""
+    if (table := _table(line.end)) in known:
+        known[table].prefix = max(known[table].prefix, line.prefix)
+    else:
+        known[table] = line
+        lines.append(line)
+
+
+def _steps(position: Position, codes: Iterable[int]) -> Iterator[Step]:
+    for code in codes:
+        yield Step(position, code)
+        position = after(position, code)
 
 
 def finished(steps: tuple[Step, ...], prefix: int = 0) -> Candidate:
@@ -136,8 +154,13 @@ def finished(steps: tuple[Step, ...], prefix: int = 0) -> Candidate:
         rated = evaluate_actions(end)
         rest.append(Step(end, rated.codes[int(rated.worth(end.seat).argmax())]))
         end = after(end, rest[-1].code)
-    shares, margins = evaluate_position(_after_awards(end))
-    return Candidate((*steps, *rest), end, prefix, shares.astype(float), margins.astype(float))
+    ending = ending_after(end)
+    if ending:
+        shares, margins = np.array(ending.shares), np.array(ending.margins)
+    else:
+        rating = evaluate_position(_after_awards(end))
+        shares, margins = rating[0].astype(float), rating[1].astype(float)
+    return Candidate((*steps, *rest), end, prefix, shares, margins, ending is not None)
 
 
 def _after_awards(position: Position) -> Position:

@@ -13,7 +13,7 @@ from alhambra.core import building, dealing, turns
 from alhambra.core import constants as c
 from alhambra.core.position import Position
 from alhambra.neural.inference import best_actions
-from alhambra.pieces import SCORINGS, Tile, cards_in
+from alhambra.pieces import KINDS, SCORINGS, Kind, Tile, cards_in
 from alhambra.scoring import Sheet
 
 TURNS = 2
@@ -26,9 +26,11 @@ class Course:
 
     takers: dict[Tile, int]  # tiles bought in the line and before the next turn, and by whom
     can_pay_exactly: bool = False  # any tile at the next turn
+    next_bought: set[Tile] = field(default_factory=set)  # by the seat, at its next turn
     tiles: list[int] = field(default_factory=list)  # bought since the line began
     ahead: list[int] = field(default_factory=list)  # points ahead at the next scoring, if it came
     wall: list[int] = field(default_factory=list)
+    kinds: list[dict[Kind, int]] = field(default_factory=list)  # points at the next scoring
 
     @property
     def is_over(self) -> bool:
@@ -89,6 +91,8 @@ class _Run:
             self._bought += mine
             if self._before_next:
                 self.course.takers[action.tile] = self.position.seat
+            elif mine and not self.course.tiles:
+                self.course.next_bought.add(action.tile)
         turns.play(self.position, code)
         if mine and self.position.phase in BEFORE_DRAWING:
             self._note()
@@ -98,6 +102,7 @@ class _Run:
         course.tiles.append(self._bought)
         course.ahead.append(points_ahead(self.position, seat))
         course.wall.append(building.longest_wall(self.position, seat))
+        course.kinds.append(kind_points(self.position, seat))
 
 
 def exact_purchases(position: Position) -> Iterator[Tile]:
@@ -114,3 +119,10 @@ def points_ahead(position: Position, seat: int) -> int:
         sheet = Sheet.of(position, SCORINGS[min(position.scored, 2)])
         points = [have + more for have, more in zip(points, sheet.points, strict=False)]
     return points[seat] - max(own for other, own in enumerate(points) if other != seat)
+
+
+def kind_points(position: Position, seat: int) -> dict[Kind, int]:
+    """The points of a seat for each kind, if the next scoring came now; after the end those of the
+    last one."""
+    kinds = Sheet.of(position, SCORINGS[min(position.scored, 2)]).kinds
+    return {kind: kinds[kind].points[seat] for kind in KINDS}

@@ -6,7 +6,7 @@ the most promising ones; the reasons are in ``hint_reasons``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
@@ -20,6 +20,7 @@ from alhambra.view import View
 
 if TYPE_CHECKING:
     from alhambra.core.position import Position
+    from alhambra.neural.endgame import Ending
     from alhambra.neural.race import RaceRules, Standing, Standings
     from alhambra.neural.rollouts import Stop
     from alhambra.pieces import Tile
@@ -29,7 +30,6 @@ RACING = 5  # actions that are followed
 ROWS = 60_000  # rated by the network, at most
 CONFIRMING = 96  # orders, for the two actions of a blunder
 FURTHER = 8  # decisions, for the same
-LATE = 3  # with at most this many tiles in the bag everything is followed to the end
 
 
 class Strength(StrEnum):
@@ -120,13 +120,18 @@ def hint(
     (True, 'strong')
     """
     # imported lazily, as in ``evaluate``
+    from alhambra.neural.endgame import best_ending, endings
     from alhambra.neural.inference import evaluate_actions
 
     position = _position(table)
+    certain = endings(position)
     rated = evaluate_actions(position)
     order = (-rated.worth(position.seat)).argsort(kind="stable")[:RACING]
     codes = [rated.codes[i] for i in order]
-    standings = _race(position, codes, seed, _rules(position), stop)
+    ending = best_ending(certain, position.seat)
+    if ending is not None and ending not in codes:
+        codes.append(ending)
+    standings = _race(position, codes, seed, _rules(position), certain, stop)
     return _hint_of(position, standings, open_hands)
 
 
@@ -141,15 +146,17 @@ def missed(
     """What was missed if an action was a blunder: surely as bad as that, and still as bad when it
     and the better one are followed further. ``before`` is the table before the action;
     ``open_hands`` as for ``hint``. Raises AnalysisStopped if ``stop`` returned true meanwhile."""
+    from alhambra.neural.endgame import endings
+
     position = _position(before)
     found = hint(before, seed=seed, stop=stop, open_hands=open_hands)
     if played.code in [_code(advice) for advice in found.advice[: found.leading]]:
         return None
-    rules = _rules(position)
+    rules, certain = _rules(position), endings(position)
     codes = [_code(found.advice[0]), played.code]
     further = replace(rules, depth=max(rules.depth, FURTHER), batch=CONFIRMING, most=CONFIRMING)
     for each in (rules, further):
-        standings = _race(position, codes, seed + 1, each, stop)
+        standings = _race(position, codes, seed + 1, each, certain, stop)
         worse = standings.actions[-1]
         if worse.code != played.code or worse.behind < max(BLUNDER, 2 * worse.error):
             return None
@@ -171,18 +178,25 @@ def _rules(position: Position) -> RaceRules:
     from alhambra.neural.endgame import decisions_to_follow
     from alhambra.neural.race import RaceRules
 
-    return RaceRules(depth=decisions_to_follow(position, RaceRules().depth, LATE))
+    return RaceRules(depth=decisions_to_follow(position, RaceRules().depth))
 
 
 def _race(
-    position: Position, codes: Sequence[int], seed: int, rules: RaceRules, stop: Stop | None
+    position: Position,
+    codes: Sequence[int],
+    seed: int,
+    rules: RaceRules,
+    certain: Mapping[int, Ending],
+    stop: Stop | None,
 ) -> Standings:
     from alhambra.analysis.turn_values import AnalysisStopped
+    from alhambra.neural.endgame import with_endings
     from alhambra.neural.race import race
     from alhambra.neural.rollouts import never, rollouts
 
     stop = stop or never
-    standings = race(rollouts(position.players), position, codes, seed, rules, ROWS, stop)
+    follow = with_endings(rollouts(position.players).follow, certain)
+    standings = race(follow, position, codes, seed, rules, ROWS, stop)
     if standings is None or stop():
         raise AnalysisStopped
     return standings

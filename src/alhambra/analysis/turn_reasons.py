@@ -34,13 +34,16 @@ TOLD = 2  # reasons given
 ENOUGH = 1.0  # the least weight of the first reason, and of what speaks against it
 OUTWEIGHED = 0.6  # the least weight of the reasons, as a share of what speaks against them
 OFTEN = 0.25  # the least difference of two frequencies
+SOME_POINTS = 1.5  # the least mean difference of points for a kind
+CERTAIN = 20.0  # the weight of a game won or lost for certain
 FEW = 0.1  # of the tiles to come; a smaller difference is not given
 # These say that a line is better rather than why.
 LATER = ("tiles_more", "ahead_later")
 # Only the weightiest of each set is given: they say nearly the same.
 ALIKE = (
     {"wall", "wall_later", "growth"},
-    {"pays_exactly", "exact_next"},
+    {"gets", "pays_exactly", "exact_next"},
+    {"points", "kind_later"},
     {"money", "cards", "overpays"},
     {"reserved", "given", "waits"},
     {"scoring_ahead", "scoring_behind"},
@@ -98,6 +101,7 @@ class Side:
     def __init__(self, line: Candidate, seat: int, seed: int) -> None:
         self.actions, self.end, self._seat, self._seed = line.actions, line.end, seat, seed
         self.is_followed = line.is_followed_by_a_draw
+        self.certain_share = float(line.shares[seat]) if line.is_certain else None
 
     @cached_property
     def courses(self) -> list[Course]:
@@ -171,11 +175,14 @@ class Comparison:
 
     def all(self) -> list[Weighed]:
         """Everything that differs."""
-        self._payments()
-        self._city()
+        self._ends()
+        self._leftovers()
+        self._wall()
         self._kinds()
-        self._refill()
         if self.better.is_followed and self.played.is_followed:
+            self._payments()
+            self._room()
+            self._refill()
             self._tiles_of_the_market()
             self._later()
         return self.found
@@ -190,6 +197,14 @@ class Comparison:
 
     # At the tables they leave
 
+    def _ends(self) -> None:
+        """A line that ends the game, and wins or loses it whatever is drawn."""
+        better, played = self.better.certain_share, self.played.certain_share
+        if better == 1 and played != 1:
+            self._add(CERTAIN, "ends_won")
+        if played == 0 and better != 0:
+            self._add(CERTAIN, "ends_lost")
+
     def _payments(self) -> None:
         better, played = self.better, self.played
         if better.exact > played.exact:
@@ -203,15 +218,20 @@ class Comparison:
         if abs(better.cards - played.cards) >= 2:
             weight = 0.7 * (better.cards - played.cards)
             self._add(weight, "cards", n=better.cards, instead=played.cards)
+
+    def _leftovers(self) -> None:
+        better, played = self.better, self.played
         for kind, code, weight in ((Reserve, "reserved", 2.0), (Give, "given", 3.0)):
             tiles = played.left_over(kind)
             if tiles and not better.left_over(Reserve) and not better.left_over(Give):
                 self._add(weight, code, tile=str(tiles[0]))
 
-    def _city(self) -> None:
+    def _wall(self) -> None:
         ends = (self.better.end, self.played.end)
         wall, instead = (building.longest_wall(end, self.seat) for end in ends)
         self._add(0.7 * self.scorings * (wall - instead), "wall", wall=wall, instead=instead)
+
+    def _room(self) -> None:
         if self._as_many_tiles:
             (fit, longer), (fitted, longer_instead) = self.better.room, self.played.room
             tiles = len(tiles_to_come(self.better.end))
@@ -258,6 +278,7 @@ class Comparison:
                 self._can_wait(tile)
             elif tile in tiles_of_market(self.better.end):
                 self._can_be_paid(tile)
+                self._is_bought_next(tile)
 
     def _has_bought(self, side: Side, tile: Tile) -> bool:
         return any(buy.tile == tile for buy in side.buys)
@@ -289,6 +310,18 @@ class Comparison:
         if new and not old and free >= 0.5:
             self._add(2.0 * free, "pays_exactly", tile=str(tile))
 
+    def _is_bought_next(self, tile: Tile) -> None:
+        """A tile that is there after both lines is bought at the next turn more often."""
+        if tile not in tiles_of_market(self.played.end):
+            return
+        bought = [
+            [float(tile in course.next_bought) for course in side.courses]
+            for side in (self.better, self.played)
+        ]
+        gap, sure = difference(*bought)
+        if sure and abs(gap) >= OFTEN:
+            self._add(3.0 * gap, "gets", tile=str(tile), **_percents(bought))
+
     def _later(self) -> None:
         courses = (self.better.courses, self.played.courses)
         if self._as_many_tiles:
@@ -304,6 +337,12 @@ class Comparison:
         gap, sure = difference(*([course.wall[1] for course in some] for some in courses))
         if sure and gap >= 0.6:
             self._add(0.6 * self.scorings * gap, "wall_later", n=round(gap))
+        for kind in KINDS:
+            gap, sure = difference(
+                *([course.kinds[1][kind] for course in some] for some in courses)
+            )
+            if sure and gap >= SOME_POINTS:
+                self._add(0.8 * gap, "kind_later", kind=kind.value, n=round(gap))
 
     def _tiles_next(self) -> None:
         pairs = list(zip(self.better.courses, self.played.courses, strict=True))

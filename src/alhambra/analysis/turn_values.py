@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from alhambra.actions import Action
-from alhambra.analysis.analysis_levels import DEEP, AnalysisLevel
+from alhambra.analysis.analysis_levels import DEEP, END, AnalysisLevel
 from alhambra.analysis.candidates import Candidate, PlayedTurn, Values, candidates_of
 from alhambra.analysis.results import Line, Mark, Turn
 from alhambra.analysis.turn_reasons import turn_reasons
@@ -23,7 +23,8 @@ SURE = 2.0  # standard errors: a smaller difference is not marked
 SUSPECT = 1.5  # standard errors: a smaller one is not followed deeply
 MARKS = ((0.10, Mark.BLUNDER), (0.05, Mark.MISTAKE), (0.02, Mark.INACCURACY))
 LEAST_MARKED = MARKS[-1][0]
-CHOOSE = 3  # one order in three chooses the best line, the others rate it
+FIRST = 3  # one order in three is for all lines; then those that are clearly worse drop out
+HOPELESS = 1.5  # standard errors behind the best line
 CLEAR = 1.6  # standard errors; further from the least mark, no more orders are needed
 BATCH = 12  # orders between two checks of a difference that is to be confirmed
 Stop = Callable[[], bool]
@@ -45,9 +46,14 @@ class LineValues:
         worth: Values = self.shares[:, seat] + MARGIN * self.margins[:, seat]
         return worth
 
-    def after(self, first: int) -> LineValues:
-        """The same without the first orders."""
-        return LineValues(self.shares[first:], self.margins[first:])
+    def some(self, orders: slice | list[int]) -> LineValues:
+        """The same with some of the orders only."""
+        return LineValues(self.shares[orders], self.margins[orders])
+
+    @classmethod
+    def certain(cls, line: Candidate, orders: int) -> LineValues:
+        """A line with which the game certainly ends."""
+        return cls(np.tile(line.shares, (orders, 1)), np.tile(line.margins, (orders, 1)))
 
 
 def analysed_turn(played: PlayedTurn, level: AnalysisLevel, seed: int, stop: Stop) -> Turn:
@@ -57,7 +63,7 @@ def analysed_turn(played: PlayedTurn, level: AnalysisLevel, seed: int, stop: Sto
     if _is_decided(lines, seat):
         lines = lines[:1]
     values, best = _values(lines, level, seed, seat, stop)
-    found = Difference.of(*_rating(values[best], values[0]), seat)
+    found = Difference.by_halves(values, best, seat)
     change = found.shares
     if found.is_suspect and len(values[best].shares) > 1:
         found = _confirmed(lines[best], lines[0], seat, seed_of(seed, 0), stop)
@@ -115,22 +121,33 @@ def _is_decided(lines: Sequence[Candidate], seat: int) -> bool:
 def _values(
     lines: list[Candidate], level: AnalysisLevel, seed: int, seat: int, stop: Stop
 ) -> tuple[list[LineValues], int]:
-    """The value of each line under each order, and which line looks best. The first orders choose
-    it; only that line and the one played are tried with the others. The network's rating is used if
-    nothing is to be drawn, the game is decided, or the level does not play on."""
+    """The value of each line under each order, and which line looks best. After the first orders,
+    lines that are clearly worse drop out. The network's rating is used if nothing is to be drawn,
+    the game is decided, or the level does not play on."""
     values = [LineValues(line.shares[None], line.margins[None]) for line in lines]
     drawn = any(line.is_followed_by_a_draw for line in lines)
     if not level.follows or not drawn or _is_decided(lines, seat):
         return values, _best(values, seat)
-    first = level.orders // CHOOSE
+    first = level.orders // FIRST
     values = _follow(lines, lines[0], level, seed, first, 0, stop)
-    best = _best(values, seat)
-    pair = sorted({0, best})
-    chosen = [lines[i] for i in pair]
+    going = _not_hopeless(values, seat)
+    chosen = [lines[i] for i in going]
     more = _follow(chosen, lines[0], level, seed, level.orders - first, first, stop)
-    for i, each in zip(pair, more, strict=True):
+    for i, each in zip(going, more, strict=True):
         values[i] = _joined(values[i], each)
-    return values, best
+    return values, _best(values, seat)
+
+
+def _not_hopeless(values: Sequence[LineValues], seat: int) -> list[int]:
+    """The line played, and all that may be the best."""
+    worth = [each.worth(seat) for each in values]
+    best = max(worth, key=lambda each: float(each.mean()))
+    behind = [best - each for each in worth]
+    return [
+        number
+        for number, each in enumerate(behind)
+        if number == 0 or each.mean() <= HOPELESS * _standard_error(each)
+    ]
 
 
 def _follow(
@@ -145,11 +162,21 @@ def _follow(
     """What lines are worth under some of the orders. All lines of a turn are followed as far."""
     start = played.steps[0].position
     depth = decisions_to_follow(start, level.depth, level.late)
-    ends = [(line.steps[-1].position, [line.steps[-1].code]) for line in lines]
-    found = rollouts(start.players).follow_groups(ends, orders, depth, seed, first, stop)
+    going = [line for line in lines if not line.is_certain]
+    if not going:
+        return [LineValues.certain(line, orders) for line in lines]
+    ends = [(line.steps[-1].position, [line.steps[-1].code]) for line in going]
+    follow = rollouts(start.players).follow_groups
+    found = follow(ends, orders, depth, seed, first, stop)
     if len(found.shares) < orders:
         raise AnalysisStopped
-    return [LineValues(found.shares[:, i], found.margins[:, i]) for i in range(len(lines))]
+    each = iter(range(len(going)))
+    return [
+        LineValues.certain(line, orders)
+        if line.is_certain
+        else LineValues(found.shares[:, i := next(each)], found.margins[:, i])
+        for line in lines
+    ]
 
 
 def _joined(one: LineValues, other: LineValues) -> LineValues:
@@ -178,6 +205,30 @@ class Difference:
         points = float(margins[:, seat].mean()) * _against_others(mean)
         return cls(mean, float(mean[seat]), _standard_error(shares[:, seat]), points)
 
+    @classmethod
+    def by_halves(cls, values: Sequence[LineValues], best: int, seat: int) -> Difference:
+        """How much better the best line is than the one played. The line that looks best has
+        usually been lucky. So after the first orders, for which lines may have dropped out, one
+        half of the others helps to choose it and the other half rates it, and the other way
+        round."""
+        orders = len(values[0].shares)
+        if orders < 2:
+            return cls.of(values[best], values[0], seat)
+        first, middle = orders // FIRST, orders // FIRST + (orders - orders // FIRST) // 2
+        full = [each for each in values if len(each.shares) == orders]
+        found = []
+        for chosen_by, rated_by in (
+            (slice(middle), slice(middle, None)),
+            ([*range(first), *range(middle, orders)], slice(first, middle)),
+        ):
+            pick = full[_best([each.some(chosen_by) for each in full], seat)]
+            found.append(cls.of(pick.some(rated_by), values[0].some(rated_by), seat))
+        shares: Values = (found[0].shares + found[1].shares) / 2
+        points = (found[0].points + found[1].points) / 2
+        rated = slice(first, None)
+        error = cls.of(values[best].some(rated), values[0].some(rated), seat).standard_error
+        return cls(shares, float(shares[seat]), error, points)
+
     @property
     def mark(self) -> Mark | None:
         """How bad it is to play the other one."""
@@ -203,10 +254,23 @@ class Difference:
 def _confirmed(
     better: Candidate, played: Candidate, seat: int, seed: int, stop: Stop
 ) -> Difference:
-    """The difference of two lines under new orders, followed deeply."""
+    """The difference of two lines under new orders, followed deeply. Near the end of the game that
+    is not deep enough: what would be marked is followed to the end."""
+    bag = played.steps[0].position.bag_size
+    if bag > DEEP.late:
+        found = _followed_deeply(better, played, seat, DEEP, seed, stop)
+        if bag > END.late or not found.mark:
+            return found
+    return _followed_deeply(better, played, seat, END, seed + 1, stop)
+
+
+def _followed_deeply(
+    better: Candidate, played: Candidate, seat: int, level: AnalysisLevel, seed: int, stop: Stop
+) -> Difference:
+    """The difference of two lines, under as few orders as make it clear."""
     values: list[LineValues] = []
-    for first in range(0, DEEP.orders, BATCH):
-        more = _follow((better, played), played, DEEP, seed, BATCH, first, stop)
+    for first in range(0, level.orders, BATCH):
+        more = _follow((better, played), played, level, seed, BATCH, first, stop)
         values = [_joined(*pair) for pair in zip(values, more, strict=True)] if values else more
         found = Difference.of(values[0], values[1], seat)
         if found.is_clear:
@@ -214,16 +278,11 @@ def _confirmed(
     return found
 
 
-def _rating(best: LineValues, played: LineValues) -> tuple[LineValues, LineValues]:
-    """The orders that rate two lines. The line that looks best has usually been lucky, so orders
-    that chose it do not rate it."""
-    first = len(best.shares) // CHOOSE
-    return best.after(first), played.after(first)
-
-
 def _best(values: list[LineValues], seat: int) -> int:
     """The best line; the one played if no other is better."""
-    return max(range(len(values)), key=lambda i: float(values[i].worth(seat).mean()))
+    most = max(len(each.shares) for each in values)  # others have dropped out
+    full = [i for i, each in enumerate(values) if len(each.shares) == most]
+    return max(full, key=lambda i: float(values[i].worth(seat).mean()))
 
 
 def _where_it_was_lost(

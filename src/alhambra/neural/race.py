@@ -7,7 +7,7 @@ The search of the champion and hints both use this; what an order is worth comes
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from time import monotonic
@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alhambra.core.position import Position
-from alhambra.neural.parallel_rollouts import ParallelRollouts
-from alhambra.neural.rollouts import Rollouts, Stop, Values, never, worth_of
+from alhambra.neural.rollouts import Followed, Stop, Values, never, worth_of
 
 NO_LIMIT = 1_000_000  # orders; more than any rules allow
 LEAST = 8  # orders before anything is decided: fewer can agree by accident
 _NORMAL = NormalDist()
+
+Follow = Callable[[Position, Sequence[int], int, int, int, int, Stop], Followed]
+"""Follows actions, see ``Rollouts.follow``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Standings:
 
 
 def race(
-    rollouts: Rollouts | ParallelRollouts,
+    follow: Follow,
     position: Position,
     codes: Sequence[int],
     seed: int,
@@ -92,7 +94,7 @@ def race(
         if orders <= 0:
             break
         chosen = [codes[i] for i in track.running]
-        found = rollouts.follow(
+        found = follow(
             position, chosen, orders, rules.depth, seed, track.orders, limits.are_reached
         )
         track.add(found.shares, found.margins, found.rows)

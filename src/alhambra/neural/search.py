@@ -9,19 +9,23 @@ from dataclasses import dataclass
 from time import monotonic
 
 from alhambra.core.position import Position
-from alhambra.neural.endgame import Ending, decisions_to_follow, endings
+from alhambra.neural.endgame import (
+    Ending,
+    best_ending,
+    decisions_to_follow,
+    endings,
+    with_endings,
+)
 from alhambra.neural.inference import NEAR, evaluate_actions, network_for, promising
 from alhambra.neural.network import Network
 from alhambra.neural.parallel_rollouts import ParallelRollouts
-from alhambra.neural.race import RaceRules, Standings, race
-from alhambra.neural.rollouts import Stop, rollouts, worth_of
+from alhambra.neural.race import RaceRules, race
+from alhambra.neural.rollouts import Stop, rollouts
 
 DEPTH = 8  # decisions after each action, of any seat
 BATCH = 16  # orders between two checks of the standings, for each thread
 MOST = 2048  # orders
 GAIN = 0.00005  # of a win; a search ends when continuing is expected to gain less
-# The same if a certain end is compared with actions that are followed: the race does not know it.
-GAIN_BESIDE_ENDING = 0.000001
 NEAR_LATE = 0.12  # NEAR if actions are followed to the end: ratings are least accurate there
 WON = 1.0  # share of the win
 
@@ -55,45 +59,27 @@ def best_actions(
     if len(rated.codes) == 1:
         return codes
     certain = endings(position)
-    ending = _best_of(certain, position.seat)
-    if ending and (len(certain) == len(rated.codes) or _wins(certain[ending], position.seat)):
-        return _first(ending, codes)
-    if len(codes) == 1 and not ending:
+    ending = best_ending(certain, position.seat)
+    if ending is not None:
+        codes = _first(ending, codes)
+        if len(certain) == len(rated.codes) or _wins(certain[ending], position.seat):
+            return codes
+    if len(codes) == 1:
         return codes
-    rules = RaceRules(
-        depth=depth,
-        batch=BATCH * effort.threads,
-        most=MOST,
-        gain=GAIN_BESIDE_ENDING if ending else GAIN,
-    )
+    rules = RaceRules(depth=depth, batch=BATCH * effort.threads, most=MOST, gain=GAIN)
     follower = (
         ParallelRollouts(position.players, network, effort.pool, effort.threads)
         if effort.pool
         else rollouts(position.players, network)
     )
     left = None if effort.seconds is None else effort.seconds - (monotonic() - begin)
-    found = race(follower, position, codes, seed, rules, effort.rows, stop, left)
-    if not found:
-        return codes
-    codes = [action.code for action in found.actions]
-    if ending and certain[ending].worth(position.seat) > _worth(found, position.seat):
-        return _first(ending, codes)
-    return codes
-
-
-def _best_of(certain: dict[int, Ending], seat: int) -> int | None:
-    """The action with the best certain end."""
-    return max(certain, key=lambda code: certain[code].worth(seat), default=None)
+    follow = with_endings(follower.follow, certain)
+    found = race(follow, position, codes, seed, rules, effort.rows, stop, left)
+    return [action.code for action in found.actions] if found else codes
 
 
 def _wins(ending: Ending, seat: int) -> bool:
     return ending.shares[seat] >= WON
-
-
-def _worth(found: Standings, seat: int) -> float:
-    """What the best followed action is worth."""
-    best = found.actions[0]
-    return float(worth_of(best.shares, best.margins)[seat])
 
 
 def _first(code: int, codes: Sequence[int]) -> list[int]:
