@@ -6,8 +6,10 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,14 +23,17 @@ from alhambra.analysis import (
     analyse,
     from_json,
     to_json,
+    turn_values,
     what_if,
 )
 from alhambra.analysis.analyser import analysed_turns
-from alhambra.analysis.analysis_levels import DEEP, QUICK
+from alhambra.analysis.analysis_levels import DEEP, END, QUICK
 from alhambra.analysis.candidates import turns_of
-from alhambra.analysis.results import Turn
+from alhambra.analysis.results import Mark, Turn
 from alhambra.analysis.summary import LEAST_ERROR, MOST_ERROR, accuracy_error
+from alhambra.analysis.turn_values import Difference, LineValues
 from alhambra.bots import bot_named, never
+from alhambra.neural.endgame import endings
 from alhambra.neural.rollouts import Followed, Rollouts
 from laws.positions import examples, trail
 from tables import NAMES, recorded
@@ -204,6 +209,79 @@ def test_what_quick_finds_is_followed_deeply_before_it_is_marked(
     assert 0 < len(changed) < len(turns)
     assert [turn.error for turn in turns] == [turn.error for turn in before.values()]
     assert [turn.value for turn in turns] == [turn.value for turn in before.values()]
+
+
+@pytest.mark.parametrize(
+    ("bag", "gap", "levels"),
+    [
+        (9, 0.2, ["deep"]),
+        (8, 0.2, ["deep", "end"]),
+        (8, 0.0, ["deep"]),
+        (6, 0.2, ["deep", "end"]),
+        (5, 0.0, ["end"]),
+    ],
+)
+def test_near_the_end_marks_are_followed_to_the_end(
+    bag: int, gap: float, levels: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def followed(better: object, played: object, seat: int, level: Any, *_: object) -> Difference:
+        asked.append(level.name)
+        return Difference(np.zeros(2), gap, 0.001, 0.0)
+
+    monkeypatch.setattr(turn_values, "_followed_deeply", followed)
+    line: Any = SimpleNamespace(steps=[SimpleNamespace(position=SimpleNamespace(bag_size=bag))])
+    assert turn_values._confirmed(line, line, 0, 1, never).gap == gap
+    assert asked == levels
+    assert (END.late, DEEP.late) == (8, 5)
+
+
+def test_the_luck_of_the_line_that_looks_best_is_no_error() -> None:
+    """Of several equal lines one looks better by chance; the errors are zero on average."""
+    chance = np.random.default_rng(1)
+    fair, naive = [], []
+    for _ in range(600):
+        shares = chance.normal(0.5, 0.1, (4, 24))
+        lines = [LineValues(np.stack([own, 1 - own], axis=1), np.zeros((24, 2))) for own in shares]
+        best = int(shares.mean(axis=1).argmax())
+        fair.append(Difference.by_halves(lines, best, 0).gap)
+        naive.append(Difference.of(lines[best], lines[0], 0).gap)
+    assert np.mean(naive) > 0.015
+    assert abs(np.mean(fair)) < 3 * np.std(fair) / 600**0.5 < 0.005
+
+
+def missed_win() -> tuple[Game, int]:
+    """A game that was ended and lost where it could be won, and the ply where it was."""
+    for seed in range(200):
+        rng = random.Random(seed)
+        game, missed = Game.new(NAMES[:3], shuffler=rng), None
+        while not game.is_over:
+            actions, position = list(game.legal_actions), game.position
+            if missed is None and position.bag_size == position.steps == 0:
+                certain = endings(position, 2000)
+                shares = {code: ending.shares[game.seat] for code, ending in certain.items()}
+                losing = [each for each in actions if shares.get(each.code) == 0]
+                if losing and 1 in shares.values():
+                    actions, missed = losing, game.ply
+            game.play(rng.choice(actions))
+        if missed is not None:
+            return game, missed
+    raise AssertionError
+
+
+def test_a_certain_win_that_was_missed_is_found_exactly() -> None:
+    game, ply = missed_win()
+    number = [turn.ply for turn in turns_of(game)].index(ply)
+    (turn,) = analysed_turns(game, "quick", 1, slice(number, number + 1))
+    assert turn.best
+    assert turn.best.shares[turn.seat] == pytest.approx(1)
+    other = what_if(game, turn)
+    if not other.is_over:
+        other.reveal()
+    assert turn.seat in other.outcome().winners
+    assert turn.mark == Mark.BLUNDER
+    assert turn.reasons[0].code == "ends_won"
 
 
 def test_an_analysis_that_follows_nothing_marks_nothing() -> None:

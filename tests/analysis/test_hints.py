@@ -9,6 +9,7 @@ from alhambra import Action, AlhambraError, Buy, Game, Place, Reserve, Strength,
 from alhambra.analysis.hint_reasons import reasons_of
 from alhambra.analysis.hints import BLUNDER, missed, strength_of
 from alhambra.analysis.results import Why
+from alhambra.neural.endgame import best_ending, endings
 from alhambra.pieces import CURRENCIES, SCORINGS, Card, Tile, worth
 from alhambra.scoring import Sheet
 from laws.positions import trail
@@ -99,6 +100,22 @@ def test_there_is_no_hint_where_nothing_is_chosen() -> None:
 )
 def test_how_far_behind_an_action_is_has_a_word(behind: float, strength: str) -> None:
     assert strength_of(behind) == strength
+
+
+def test_a_certain_win_is_the_hint() -> None:
+    for seed in range(40):
+        for game in trail(3, seed).walk():
+            if not game.legal_actions or game.position.bag_size:
+                continue
+            certain = endings(game.position, 2000)
+            best = best_ending(certain, game.seat)
+            if best is None or certain[best].shares[game.seat] < 1 or len(game.legal_actions) < 3:
+                continue
+            found = hint(game)
+            assert found.advice[0].share == pytest.approx(1)
+            assert found.best.code in certain
+            return
+    raise AssertionError
 
 
 # Blunders

@@ -122,6 +122,7 @@ def hint(
     # imported lazily, as in ``evaluate``
     from alhambra.neural.endgame import best_ending, endings
     from alhambra.neural.inference import evaluate_actions
+    from alhambra.neural.search import WON
 
     position = _position(table)
     certain = endings(position)
@@ -131,6 +132,8 @@ def hint(
     ending = best_ending(certain, position.seat)
     if ending is not None and ending not in codes:
         codes.append(ending)
+    if ending is not None and certain[ending].shares[position.seat] == WON:
+        codes = [code for code in codes if code in certain]
     standings = _race(position, codes, seed, _rules(position), certain, stop)
     return _hint_of(position, standings, open_hands)
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from alhambra.analysis.results import Account, Analysis, Mark, SeatSummary, Shares, Turn
 
 # The error per open turn that halves the accuracy, by the number of players
-HALVING: Mapping[int, float] = MappingProxyType({2: 0.10, 3: 0.05, 4: 0.05, 5: 0.06, 6: 0.065})
+HALVING: Mapping[int, float] = MappingProxyType({2: 0.10, 3: 0.05, 4: 0.065, 5: 0.065, 6: 0.065})
 INTERVAL = 1.96  # standard errors
 LEAST_ERROR, MOST_ERROR = 5.0, 50.0  # of an accuracy
 MOMENTS = 3
