@@ -26,7 +26,7 @@ LEAST_MARKED = MARKS[-1][0]
 FIRST = 3  # one order in three is for all lines; then those that are clearly worse drop out
 HOPELESS = 1.5  # standard errors behind the best line
 CLEAR = 1.6  # standard errors; further from the least mark, no more orders are needed
-BATCH = 12  # orders between two checks of a difference that is to be confirmed
+CHECKS = 8  # at most; of a difference that is to be confirmed
 Stop = Callable[[], bool]
 
 
@@ -269,8 +269,9 @@ def _followed_deeply(
 ) -> Difference:
     """The difference of two lines, under as few orders as make it clear."""
     values: list[LineValues] = []
-    for first in range(0, level.orders, BATCH):
-        more = _follow((better, played), played, level, seed, BATCH, first, stop)
+    batch = level.orders // CHECKS
+    for first in range(0, level.orders, batch):
+        more = _follow((better, played), played, level, seed, batch, first, stop)
         values = [_joined(*pair) for pair in zip(values, more, strict=True)] if values else more
         found = Difference.of(values[0], values[1], seat)
         if found.is_clear:
