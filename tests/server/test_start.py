@@ -27,8 +27,11 @@ from server.helpers.players import PATIENCE
 pytestmark = pytest.mark.compiled_only
 
 NAME = "alhambra.sqlite"
-TABLES = ("chat", "entries", "events", "leaving", "mutes", "persons", "reports", "results")
-ALL_TABLES = {"alembic_version", "reviews", "sitters", "turns", *TABLES}
+TABLES = (
+    *("chat", "entries", "events", "leaving", "mutes", "persons", "reports", "results", "reviews"),
+    *("leases", "presence", "processes", "sitters", "turns"),
+)
+ALL_TABLES = {"alembic_version", *TABLES}
 EVENTS = [("game", n, "step", '{"action":"pass"}', n, None, None, "1/1/1") for n in range(1, 200)]
 
 

@@ -1,6 +1,7 @@
 """Programs of this folder in processes of their own, among them a server."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 HELPERS = Path(__file__).parent
 TESTS = HELPERS.parents[1]
@@ -63,13 +65,14 @@ async def line_of(process: asyncio.subprocess.Process) -> str:
 class ServerProcess:
     """The server, killed and started again on the same port."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, **settings: Any) -> None:
         self.file = file
+        self.settings = settings
         self.port = free_port()
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        arguments = str(self.file), str(self.port)
+        arguments = str(self.file), str(self.port), json.dumps(self.settings)
         self.process = await start(SERVING, *arguments, stderr=asyncio.subprocess.DEVNULL)
         assert (await line_of(self.process)).startswith("http"), "it did not start"
 

@@ -147,7 +147,7 @@ def repeat_from(file: Path, revision: str | None) -> None:
         connection.commit()
 
 
-@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003", "0004", "0005"])
+@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003", "0004", "0005", "0006"])
 def test_every_step_can_be_repeated(file: Path, revision: str | None) -> None:
     """Older versions could be killed after a step and before they noted that it was done."""
     game = Game.new(["Zenobia", "Zara"], seed=7)

@@ -187,7 +187,7 @@ async def test_a_database_is_migrated_once(database_url: str) -> None:
     for _ in range(2):
         async with open_store(database_url) as store:
             await store.problem()
-    assert rows_at(database_url, "alembic_version") == [("0006",)]
+    assert rows_at(database_url, "alembic_version") == [("0007",)]
 
 
 async def test_the_numbers_of_a_person_are_not_parsed_on_the_event_loop(

@@ -113,7 +113,7 @@ def check_sees(table: LiveTable, person: str | None, invite: str | None) -> None
 
 async def finished(game: Id, person: Anybody, tables: AllTables, invite: Invite = None) -> Fold:
     """A game that is over: it no longer changes, and nothing in it is hidden."""
-    async with tables.reading(game) as table:
+    async with tables.reading(game, latest=True) as table:
         check_sees(table, person, invite)
         if table.fold.status != "over":
             raise refuse("not_over")
@@ -218,7 +218,7 @@ async def show_table(
     game: Id, person: Anybody, tables: AllTables, invite: Invite = None
 ) -> TableShown:
     """The seats and options of a table."""
-    async with tables.reading(game) as table:
+    async with tables.reading(game, latest=True) as table:
         check_sees(table, person, invite)
         return table_shown(table.fold, person, present=table.present, paused=table.is_paused)
 

@@ -158,7 +158,7 @@ class Connection:
 
     async def _enter(self, hello: Hello) -> None:
         tables, page = self._tables, self._page
-        async with tables.reading(hello.table) as table:
+        async with tables.reading(hello.table, latest=True) as table:
             if not may_see(table.fold, page.person, hello.invite):
                 raise refuse("no_such_table")
             lines = await chat.last_lines(tables, table, page)  # here, so that no line is missed

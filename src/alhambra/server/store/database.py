@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import ColumnElement, Connection, Engine
 
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.store.migrations import known_revisions
@@ -18,6 +18,14 @@ class Database(Protocol):
     @property
     def shown(self) -> str:
         """Its file or address, without a password."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use it at the same time."""
+
+    @property
+    def now_ms(self) -> ColumnElement[int]:
+        """Its clock, in milliseconds since 1970."""
 
     def prepare(self) -> None:
         """Check it and migrate it to this version, or raise CannotStart."""

@@ -5,7 +5,20 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Engine,
+    cast,
+    create_engine,
+    event,
+    func,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
@@ -76,6 +89,16 @@ class PostgresDatabase:
         """The address of the server, and the name of the database."""
         host = self._url.host or "this machine"
         return f"{self._url.database} at {host}{f':{self._url.port}' if self._url.port else ''}"
+
+    @property
+    def is_shared(self) -> bool:
+        """Any number of processes."""
+        return True
+
+    @property
+    def now_ms(self) -> ColumnElement[int]:
+        """The clock of the server."""
+        return cast(1000 * func.extract("epoch", func.clock_timestamp()), BigInteger)
 
     def open_engine(self) -> Engine:
         """An engine for the writer and the readers. Every commit is synced to disk."""

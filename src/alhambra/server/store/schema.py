@@ -31,6 +31,38 @@ events = Table(
 )
 """The log: its primary key is the lock of a game."""
 
+PASSING = {"passing": True}
+"""Marks tables that are worth nothing once all processes have ended."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+    info=PASSING,
+)
+"""The processes that use this database, and until when each is alive."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("process", String(40), nullable=False),
+    info=PASSING,
+)
+"""Which process runs the bots and the clock of a game."""
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("process", String(40), primary_key=True),
+    Column("persons", Text, nullable=False),
+    Column("spectators", Integer, nullable=False),
+    info=PASSING,
+)
+"""Whose pages a process has at a table, as JSON, and how many are spectators'."""
+
 persons = Table(
     "persons",
     metadata,

@@ -32,6 +32,7 @@ from alhambra.server.log.serialization import read_event
 from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
 from alhambra.server.store.database_urls import database_at
+from alhambra.server.store.processes import Processes
 from alhambra.server.store.statements import delete_where, insert_new, upsert
 from alhambra.server.store.store import (
     DueTurn,
@@ -142,11 +143,18 @@ class SqlStore:
 
     # Games
 
-    async def events(self, game: str) -> list[LoggedEvent]:
-        """The whole log of a game."""
+    async def events(self, game: str, after: int = 0) -> list[LoggedEvent]:
+        """The log of a game after this version."""
         log = schema.events
-        query = select(log).where(log.c.game == game).order_by(log.c.version)
+        query = select(log).where(log.c.game == game, log.c.version > after).order_by(log.c.version)
         return await self._read_each(query, _event_of)
+
+    async def heads(self, games: Collection[str]) -> dict[str, int]:
+        """The latest version of each of these games."""
+        log = schema.events
+        query = select(log.c.game, func.max(log.c.version).label("head"))
+        rows = await self._read(query.where(log.c.game.in_(games)).group_by(log.c.game))
+        return {row.game: row.head for row in rows}
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
@@ -216,6 +224,18 @@ class SqlStore:
             table.c.status == "over", table.c.game.not_in(select(counted.c.game))
         )
         return [row.game for row in await self._read(query)]
+
+    # Processes
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the database at the same time."""
+        return self._database.is_shared
+
+    @property
+    def processes(self) -> Processes:
+        """The processes that share the database."""
+        return Processes(self.writer, self._read, self._database.now_ms)
 
     # People
 

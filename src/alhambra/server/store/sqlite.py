@@ -9,7 +9,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import (
+    URL,
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Engine,
+    cast,
+    create_engine,
+    event,
+    func,
+    text,
+)
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.files import sync_folder
@@ -37,6 +48,8 @@ _PROBLEMS = {
 _WRITE_SOMETHING = "PRAGMA user_version = 0"
 """Writes a page and changes nothing: fails if the database is read-only or the disk is full."""
 
+_DAYS_BEFORE_1970 = 2_440_587.5
+
 
 class SqliteDatabase:
     """A database in a file."""
@@ -50,6 +63,16 @@ class SqliteDatabase:
     def shown(self) -> str:
         """The file."""
         return str(self.file)
+
+    @property
+    def is_shared(self) -> bool:
+        """One process: the file is not meant for several machines."""
+        return False
+
+    @property
+    def now_ms(self) -> ColumnElement[int]:
+        """The clock of this machine."""
+        return cast((func.julianday("now") - _DAYS_BEFORE_1970) * 86_400_000, BigInteger)
 
     def open_engine(self) -> Engine:
         """An engine for the writer and the readers. Every commit is synced to disk."""

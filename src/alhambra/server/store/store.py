@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from alhambra.reasons import AlhambraError, why
 from alhambra.server.log.events import LoggedEvent, Status
+
+if TYPE_CHECKING:
+    from alhambra.server.store.processes import Processes
 
 
 class Conflict(Exception):
@@ -112,6 +115,17 @@ class DueTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class Presence:
+    """The pages that other processes have at a table."""
+
+    persons: frozenset[str] = frozenset()
+    spectators: int = 0
+
+
+NOBODY = Presence()
+
+
+@dataclass(frozen=True, slots=True)
 class Writing:
     """Everything that is written in one transaction."""
 
@@ -138,8 +152,19 @@ class Store(Protocol):
         """Write durably. Raises Conflict if a version already exists or a person who would be
         seated has been forgotten."""
 
-    async def events(self, game: str) -> list[LoggedEvent]:
-        """The whole log of a game; empty if there is no such game."""
+    async def events(self, game: str, after: int = 0) -> list[LoggedEvent]:
+        """The log of a game after this version; empty if there is no such game."""
+
+    async def heads(self, games: Collection[str]) -> dict[str, int]:
+        """The latest version of each of these games."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may use the database at the same time."""
+
+    @property
+    def processes(self) -> Processes:
+        """The processes that share the database."""
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""
@@ -240,6 +265,10 @@ Listener = Callable[[str, int], None]
 class Fanout(Protocol):
     """Notifies all processes that show a table of new events in its log."""
 
+    @property
+    def is_well(self) -> bool:
+        """Whether news of other processes arrives."""
+
     def subscribe(self, listener: Listener) -> None:
         """Call this with game and version whenever a game has changed elsewhere."""
 
@@ -249,6 +278,11 @@ class Fanout(Protocol):
 
 class OneProcess:
     """The fan-out of a server with a single process: nobody else has to be notified."""
+
+    @property
+    def is_well(self) -> bool:
+        """Nothing arrives: there is no connection to others."""
+        return False
 
     def subscribe(self, listener: Listener) -> None:
         """Do nothing: there is no other process."""

@@ -19,7 +19,7 @@ from alhambra.server.store.statements import insert_many
 
 GAMES_AT_ONCE = 20
 
-_TABLES = schema.metadata.sorted_tables
+_TABLES = [table for table in schema.metadata.sorted_tables if table.info != schema.PASSING]
 _OF_GAMES = [table for table in _TABLES if "game" in table.columns]
 _OTHERS = [table for table in _TABLES if "game" not in table.columns]
 

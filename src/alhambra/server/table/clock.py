@@ -106,6 +106,13 @@ class TurnTimer:
         if other._since is not None:
             self._since = self._time.monotonic_ms()
 
+    def follow(self) -> None:
+        """Continue from the time that the latest event has: another process measured it."""
+        self.used()
+        self._used = self._table.fold.used
+        if self._since is not None:
+            self._since = self._time.monotonic_ms()
+
     def set(self) -> None:
         """Call back when the time of this turn is over."""
         self.stop()

@@ -33,19 +33,36 @@ from alhambra.server.runtime.refusals import refuse
 from alhambra.server.table import chat, dealing, seating
 from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import check_command
-from alhambra.server.table.live import LiveTable
+from alhambra.server.table.live import LiveTable, Overtaken
 from alhambra.server.table.page import Page
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.turns import decide_turn
+
+TRIES = 3
+"""How often a command is tried again if other processes change its table first."""
 
 
 async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:
     """Carry out the command and answer it. If a command in a turn is refused, the whole state is
     sent too, because the page may be behind."""
+    tries = TRIES
+    while not await _carried_out(tables, table, page, command, is_last=not tries):
+        tries -= 1
+        table = await tables.find(table.fold.id)
+
+
+async def _carried_out(
+    tables: Tables, table: LiveTable, page: Page, command: Command, *, is_last: bool
+) -> bool:
+    """Whether the command was answered. Otherwise another process has changed the table first."""
     reason: Reason | None = None
     async with table.lock:
         try:
             await _do(tables, table, page, command)
+        except Overtaken as error:
+            if not is_last:
+                return False
+            reason = error.reason
         except AlhambraError as error:
             reason = error.reason
         except Exception as error:
@@ -65,6 +82,7 @@ async def carry_out(tables: Tables, table: LiveTable, page: Page, command: Comma
         if reason and isinstance(command, Turn) and not table.gone:
             table.show_all(page)
     (tables.metrics.refused if reason else tables.metrics.done).inc()
+    return True
 
 
 async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Event as Flag
 from typing import Protocol
 
 from alhambra.game import Game
-from alhambra.reasons import AlhambraError
+from alhambra.reasons import AlhambraError, why
 from alhambra.server.log import events as e
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
@@ -25,14 +26,26 @@ from alhambra.server.runtime.json_text import Remembered, text
 from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
-from alhambra.server.store.store import Conflict, Entry, Fanout, Result, Sitter, Store, Writing
+from alhambra.server.store.store import (
+    NOBODY,
+    Conflict,
+    Entry,
+    Fanout,
+    Presence,
+    Result,
+    Sitter,
+    Store,
+    Writing,
+)
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.clock import TurnTimer
 from alhambra.server.table.coach import Coach
 from alhambra.server.table.decisions import Decision, Sender
 from alhambra.server.table.game_length import is_log_full
+from alhambra.server.table.leases import Leases
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
+from alhambra.server.table.seating import name_for_seat
 from alhambra.server.table.statistics import results_of
 from alhambra.server.table.turns import ply_to_undo
 
@@ -56,6 +69,10 @@ _ABOUT_SEATS = {
 _LISTED = {e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started}
 
 
+class Overtaken(AlhambraError):
+    """Another process has written to the log first. After reloading the table, try again."""
+
+
 class TableServices(Protocol):
     """The parts of the server that a live table needs."""
 
@@ -66,6 +83,23 @@ class TableServices(Protocol):
     metrics: Metrics
     supervisor: Supervisor
     time: TimeSource
+    leases: Leases
+
+    def pages_changed(self, table: LiveTable) -> None:
+        """Let other processes know which pages this one has at the table."""
+
+
+@dataclass(slots=True)
+class _Change:
+    """Events that were applied to the fold, as pages will be shown them."""
+
+    since: int  # the version that the pages have
+    acting: int | None
+    was_over: bool
+    is_about_seats: bool
+    happened: list[AnyHappening] = field(default_factory=list)
+    shown: int = 0  # how many of them the states in `earlier` show
+    earlier: list[tuple[Page, str]] = field(default_factory=list)
 
 
 class LiveTable:
@@ -77,6 +111,9 @@ class LiveTable:
         self.version = fold.version  # of the log; the fold is ahead while a change is written
         self.lock = asyncio.Lock()
         self.pages: set[Page] = set()
+        self.elsewhere = NOBODY  # the pages that other processes have
+        self.announcing = asyncio.Lock()
+        self.announced: tuple[str, set[str], int] = ("", set(), 0)  # what others know, by process
         self.used_at = time.monotonic()
         self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)
@@ -100,18 +137,10 @@ class LiveTable:
         for sitter in decision.sitters:
             self.fold.names[sitter.seat] = sitter.name
         events = self._logged_events(decision.events, sender)
-        happened: list[AnyHappening] = []
-        before_all, was_over = self.fold.version, self.fold.status == "over"
-        acting = self.fold.game.seat if self.fold.game else None
-        since, shown = before_all, 0  # what the states in `earlier` show
-        earlier: list[tuple[Page, str]] = []
+        change, before_all = self._begin_change(events), self.fold.version
         try:
-            for event in events:
-                if len(happened) > shown and isinstance(event.event, e.Step):
-                    earlier += self._states(since, happened[shown:])
-                    since, shown = self.fold.version, len(happened)
-                happened += self.fold.apply(event)
-            over = self.fold.status == "over" and not was_over
+            self._apply(events, change)
+            over = self.fold.status == "over" and not change.was_over
             await self._write(events, decision.sitters, over)
         except BaseException as error:
             if isinstance(error, AlhambraError) and self.fold.version == before_all:
@@ -126,16 +155,53 @@ class LiveTable:
             await self._around.fanout.publish(self.fold.id, self.fold.version)
         if over:
             self._around.metrics.games.inc()
-        if over or not _ABOUT_SEATS.isdisjoint(map(type, decision.events)):
+        self._show(change)
+        return change.happened
+
+    async def follow(self, events: Sequence[LoggedEvent], names: Sequence[str]) -> None:
+        """Apply events that another process has committed, and show them to the pages as if they
+        had been committed here. The caller holds the lock."""
+        self.check_here()
+        change = self._begin_change(events)
+        try:
+            await self._prepare_undo(Decision([logged.event for logged in events]))
+            self.fold.names = list(names)
+            self._apply(events, change)
+        except BaseException:
+            self.gone = True
+            raise
+        self.version = self.fold.version
+        self.timer.follow()
+        self._show(change)
+
+    def _begin_change(self, events: Sequence[LoggedEvent]) -> _Change:
+        fold = self.fold
+        acting = fold.game.seat if fold.game else None
+        is_about_seats = not _ABOUT_SEATS.isdisjoint(type(logged.event) for logged in events)
+        return _Change(fold.version, acting, fold.status == "over", is_about_seats)
+
+    def _apply(self, events: Sequence[LoggedEvent], change: _Change) -> None:
+        """Apply the events to the fold. A turn of a bot is committed at once, but each of its
+        actions is shown."""
+        happened = change.happened
+        for event in events:
+            if len(happened) > change.shown and isinstance(event.event, e.Step):
+                change.earlier += self._states(change.since, happened[change.shown :])
+                change.since, change.shown = self.fold.version, len(happened)
+            happened += self.fold.apply(event)
+
+    def _show(self, change: _Change) -> None:
+        """Show the pages what is now in the log, and go on."""
+        over = self.fold.status == "over" and not change.was_over
+        if over or change.is_about_seats:
             self.show_table()
-        for page, state in earlier:
+        for page, state in change.earlier:
             page.post(state)
         with self._guard("showing"):
-            self.show_state(since, happened[shown:], acting)
+            self.show_state(change.since, change.happened[change.shown :], change.acting)
         with self._guard("going on"):
             self.go_on()
             self.coach.go_on()
-        return happened
 
     async def _write(
         self, events: Sequence[LoggedEvent], sitters: Sequence[Sitter], over: bool
@@ -148,8 +214,9 @@ class LiveTable:
             await self._around.store.write(self.fold.id, writing)
         except Exception as error:
             log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
-            code = "table_moved_on" if isinstance(error, Conflict) else "not_saved"
-            raise refuse(code) from error
+            if isinstance(error, Conflict):
+                raise Overtaken(why("table_moved_on")) from error
+            raise refuse("not_saved") from error
 
     def _guard(self, part: str) -> AbstractContextManager[None]:
         """Guard the work after a commit: the commit stays, and a failure must not stop the rest."""
@@ -189,7 +256,7 @@ class LiveTable:
     def check_here(self) -> None:
         """Refuse if the table is gone: its fold may contain events that were never written."""
         if self.gone:
-            raise refuse("table_moved_on")
+            raise Overtaken(why("table_moved_on"))
 
     def entry(self) -> Entry:
         """The entry for lists of tables."""
@@ -208,6 +275,10 @@ class LiveTable:
     @property
     def present(self) -> set[str]:
         """The persons with a page open at this table."""
+        return self._present_here | self.elsewhere.persons
+
+    @property
+    def _present_here(self) -> set[str]:
         return {page.person for page in self.pages if page.person}
 
     def has_seat(self, page: Page) -> bool:
@@ -223,10 +294,12 @@ class LiveTable:
     @property
     def is_paused(self) -> bool:
         """Whether the game waits because no player is connected."""
+        return self._is_paused_without(self.present)
+
+    def _is_paused_without(self, present: Set[str]) -> bool:
         fold = self.fold
         if fold.status != "playing" or isinstance(fold.options.clock, DaysClock):
             return False
-        present = self.present
         return not any(seat.person in present for seat in fold.seats)
 
     def deadline(self) -> int | None:
@@ -243,6 +316,7 @@ class LiveTable:
         present, paused = self.present, self.is_paused
         players = {seat.person for seat in self.fold.seats if seat.person}
         spectators = sum(page.person not in players for page in self.pages)
+        spectators += self.elsewhere.spectators
         written: dict[tuple[str | None, frozenset[str]], str] = {}
         found: list[tuple[Page, str]] = []
         for page in pages:
@@ -344,6 +418,7 @@ class LiveTable:
     def enter(self, page: Page) -> None:
         """Add a page that shows this table."""
         self.pages.add(page)
+        self._around.pages_changed(self)
         self.timer.go_on()
         self.show_table(but=page)
         self.go_on()
@@ -352,17 +427,31 @@ class LiveTable:
         """Remove a page. With the last player the game pauses, and the used time is logged,
         because the table may be unloaded."""
         self.pages.discard(page)
+        self._around.pages_changed(self)
         self.coach.leave(page)
         self.used_at = time.monotonic()
-        if self.is_paused:
-            self.timer.pause()
+        if self._is_paused_without(self._present_here):
+            if self.is_paused:
+                self.timer.pause()
             self.stop_thinking()
             has_clock = isinstance(self.fold.options.clock, TurnClock)
-            if has_clock and not is_log_full(self.fold):
+            if has_clock and self.is_run_here and not is_log_full(self.fold):
                 with suppress(AlhambraError):  # logged in commit; the player gains some time
                     await self.commit(Decision([e.Paused()]))
+            self._around.leases.give_back(self.fold.id)
         if not self.gone:
             self.show_table()
+
+    def find_elsewhere(self, presence: Presence) -> None:
+        """Note which pages other processes have."""
+        if presence == self.elsewhere:
+            return
+        self.elsewhere = presence
+        if self.is_paused:
+            self.timer.pause()
+        else:
+            self.timer.go_on()
+        self.show_table()
 
     # Bots and clock
 
@@ -377,9 +466,16 @@ class LiveTable:
             return
         if self.is_paused:
             self.timer.pause()  # the game may have begun without any of its players
+        if self._is_paused_without(self._present_here):
+            self._around.leases.give_back(fold.id)
+            return  # a process with a page of a player runs it
+        level = fold.seats[fold.game.seat].bot
+        if not self.is_run_here:
+            self.timer.stop()
+            if level or self.timer.deadline() is not None:
+                self._around.leases.want(fold.id)
             return
         self.timer.set()
-        level = fold.seats[fold.game.seat].bot
         if level:
             self._stop, self._thinks_at = Flag(), fold.version
             turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop)
@@ -393,6 +489,8 @@ class LiveTable:
             async with self.lock:
                 if self.fold.version == version and not stop.is_set() and not self.gone:
                     await self.commit(Decision(events))
+        except Overtaken:
+            self.stop_thinking()  # the table is gone, and is loaded again
         except Exception:
             self.gone = True  # after reloading from the log the bot tries again
             self.stop_thinking()
@@ -402,6 +500,16 @@ class LiveTable:
         """The caller that this table's bots are charged to: the players' address, or the host."""
         seated = [page.address for page in self.pages if self.fold.seats_of(page.person)]
         return min(seated, default=self.fold.host or self.fold.id)
+
+    @property
+    def is_run_here(self) -> bool:
+        """Whether this process runs the bots and the clock of this table."""
+        return self._around.leases.has(self.fold.id)
+
+    def stop_running(self) -> None:
+        """Another process may run this table now."""
+        self.stop_thinking()
+        self.timer.stop()
 
     def stop_thinking(self) -> None:
         """Cancel the bot's turn."""
@@ -417,6 +525,13 @@ class LiveTable:
     def close(self) -> None:
         """Unload the table: the log has everything."""
         self.gone = True
-        self.timer.stop()
-        self.stop_thinking()
+        self.stop_running()
         self.coach.close()
+
+
+def distinct_names(sitters: Sequence[Sitter]) -> list[str]:
+    """The names made distinct: somebody may be called what a forgotten person's seat is called."""
+    names: list[str] = []
+    for sitter in sitters:
+        names.append(name_for_seat(sitter.name, names))
+    return names

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,13 +32,15 @@ from alhambra.server.settings import Settings
 from alhambra.server.store.store import Conflict, Fanout, OneProcess, Sitter, Store, Writing
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.finished_games import FinishedGames, read_record
+from alhambra.server.table.following import announce, catch_up, follow, follow_to, keep_following
 from alhambra.server.table.forgetting import give_up_seats
-from alhambra.server.table.live import LiveTable
+from alhambra.server.table.leases import SWEEPER, Leases, OnlyProcess, SharedLeases
+from alhambra.server.table.live import LiveTable, distinct_names
 from alhambra.server.table.names import clean_names
 from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
 from alhambra.server.table.reviews import Reviews
-from alhambra.server.table.seating import COUNTERS, FREE, name_for_seat, options_of, seated
+from alhambra.server.table.seating import COUNTERS, FREE, options_of, seated
 from alhambra.server.table.statistics import results_of
 
 log = logging.getLogger("alhambra.tables")
@@ -65,6 +67,11 @@ class Tables:
             store, self.finished, self.quotas, self.metrics, self.supervisor, settings
         )
         self.fanout.subscribe(self._changed_elsewhere)
+        self._shared = (
+            SharedLeases(store, self._gained, self._lost_lease) if store.is_shared else None
+        )
+        self.leases: Leases = self._shared or OnlyProcess()
+        self._sweep_now = asyncio.Event()
         self.pages: set[Page] = set()  # all open pages, including those that show no table yet
         self._live: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
@@ -74,6 +81,10 @@ class Tables:
     async def open(self) -> None:
         """Start the background tasks."""
         self.supervisor.watch_loop()
+        if self._shared:
+            self.supervisor.keep("leases", self._shared.keep)
+            self.supervisor.keep("following", partial(keep_following, self, self._shared))
+            self._shared.want(SWEEPER)
         self.supervisor.keep("sweeper", self._keep_sweeping)
         self.reviews.open()
 
@@ -83,6 +94,8 @@ class Tables:
             table.close()
         await self.bots.close()
         await self.supervisor.close()
+        if self._shared:
+            await self._shared.close()
         await self.replays.close()
 
     # Finding
@@ -126,9 +139,10 @@ class Tables:
             table.lock.release()
 
     @asynccontextmanager
-    async def reading(self, game: str) -> AsyncIterator[LiveTable]:
+    async def reading(self, game: str, *, latest: bool = False) -> AsyncIterator[LiveTable]:
         """The table as it is in the log. Its lock is held, so that no change is seen whose write
-        may still fail. Refused if a write takes too long."""
+        may still fail. Refused if a write takes too long. With ``latest`` also what other
+        processes have just committed is seen."""
         table = await self.find(game)
         await self._lock_to_read(table)
         while table.gone:  # the last write failed
@@ -136,6 +150,8 @@ class Tables:
             table = await self.find(game)
             await self._lock_to_read(table)
         try:
+            if latest and self._shared:
+                await catch_up(self.store, table)
             yield table
         finally:
             table.lock.release()
@@ -164,15 +180,18 @@ class Tables:
         if old is None:
             self._make_room()
         sitters = await self.store.sitters(game)
-        fold = await self.replays.run(lambda: _folded(events, sitters))
+        seen = old.version if old else len(events)  # pages are shown the rest as it happened
+        fold = await self.replays.run(lambda: _folded(events[:seen], sitters))
         table = LiveTable(fold, self)
         if old is not None:
-            table.pages = old.pages
+            table.pages, table.elsewhere = old.pages, old.elsewhere
             table.timer.take_over(old.timer)
             table.coach.take_over(old.coach)
             old.close()
         self._put(table)
-        if old is not None:
+        if old is not None and events[seen:]:
+            await follow(self.store, table, events[seen:])
+        elif old is not None:
             for page in table.pages:
                 table.show_all(page)
             table.go_on()
@@ -186,10 +205,14 @@ class Tables:
             return
         idle = [table for table in self._live.values() if table.is_idle]
         for table in sorted(idle, key=lambda table: table.used_at)[: max(1, most // 10)]:
-            table.close()
-            del self._live[table.fold.id]
+            self._unload(table.fold.id, table)
         if len(self._live) >= most:
             raise refuse("server_full")
+
+    def _unload(self, game: str, table: LiveTable) -> None:
+        table.close()
+        del self._live[game]
+        self.leases.give_back(game)
 
     def _put(self, table: LiveTable) -> None:
         self._live[table.fold.id] = table
@@ -197,8 +220,41 @@ class Tables:
 
     def _changed_elsewhere(self, game: str, version: int) -> None:
         table = self._live.get(game)
-        if table is not None and table.fold.version < version:
-            table.gone = True
+        if table is not None and table.version < version:
+            self.supervisor.once("following", follow_to(self, table, version))
+
+    @property
+    def shown(self) -> Mapping[str, LiveTable]:
+        """The tables that have pages or are run by this process."""
+        live = self._live.items()
+        return {game: table for game, table in live if table.pages or self.leases.has(game)}
+
+    def pages_changed(self, table: LiveTable) -> None:
+        """Let other processes know which pages this one has at the table."""
+        if self._shared:
+            self.supervisor.once("presence", announce(self, table, self._shared.process))
+
+    def _gained(self, game: str) -> None:
+        """This process runs the game from now on."""
+        if game == SWEEPER:
+            self._sweep_now.set()
+        else:
+            self.supervisor.once("lease", self._run(game))
+
+    async def _run(self, game: str) -> None:
+        """Go on with a game that another process may have run until now."""
+        table = self.in_memory(game)
+        if table is None:
+            self.leases.give_back(game)
+            return
+        async with table.lock:
+            await catch_up(self.store, table)
+            if not table.gone:
+                table.go_on()
+
+    def _lost_lease(self, game: str) -> None:
+        if table := self._live.get(game):
+            table.stop_running()
 
     # Creating
 
@@ -331,7 +387,10 @@ class Tables:
         count the results of games that an older release left uncounted."""
         while True:
             await self._sweep()
-            await asyncio.sleep(SWEEP_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SWEEP_SECONDS):
+                    await self._sweep_now.wait()
+            self._sweep_now.clear()
 
     async def _sweep(self) -> None:
         before = time.monotonic() - self.settings.idle_seconds
@@ -342,9 +401,10 @@ class Tables:
             if table.gone and table.pages:
                 await self._by_itself(self._reload(game), game)
             elif table.is_idle and table.used_at < before:
-                table.close()
-                del self._live[game]
+                self._unload(game, table)
         self.metrics.tables.set(len(self._live))
+        if not self.leases.has(SWEEPER):
+            return
         for person in await self.store.leaving():
             await self._by_itself(give_up_seats(self, person), person)
         soon = self.time.wall_ms() + 1000 * SWEEP_SECONDS
@@ -387,16 +447,8 @@ class Tables:
 
 def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
     try:
-        return Fold.of(events, _all_distinct(sitters))
+        return Fold.of(events, distinct_names(sitters))
     except UnknownEvent:
         raise
     except Exception as error:
         raise UnknownEvent(why("unreadable_game")) from error
-
-
-def _all_distinct(sitters: Sequence[Sitter]) -> list[str]:
-    """The names made distinct: somebody may be called what a forgotten person's seat is called."""
-    names: list[str] = []
-    for sitter in sitters:
-        names.append(name_for_seat(sitter.name, names))
-    return names

@@ -1,0 +1,140 @@
+"""Two servers on one database: players of one table on different servers play together, one of the
+servers runs the bots and clocks, and another takes over when it dies."""
+
+import asyncio
+import random
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from alhambra.server.table import following
+from server.helpers.databases import rows_at
+from server.helpers.live_server import Server, eventually, serving
+from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, any_action, people
+from server.helpers.postgres import PostgresServer
+from server.helpers.processes import ServerProcess
+
+pytestmark = pytest.mark.compiled_only
+
+
+@pytest.fixture(autouse=True)
+def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that ask for news more often, so that tests do not wait."""
+    monkeypatch.setattr(following, "ASK_SECONDS", 0.02)
+
+
+@asynccontextmanager
+async def two_servers(url: str) -> AsyncIterator[tuple[Server, Server]]:
+    async with serving(Path(), database_url=url) as one, serving(Path(), database_url=url) as other:
+        yield one, other
+
+
+def at(person: Person, server: Server) -> Person:
+    """The same person, whose browser reaches another server."""
+    there = Person(server, person.name)
+    there.http.cookies.update(person.http.cookies)
+    there.salts = person.salts
+    return there
+
+
+@asynccontextmanager
+async def playing_apart(
+    url: str, *bots: Message
+) -> AsyncIterator[tuple[Server, Server, Page, Page]]:
+    """Ana on one server and Bruno on another sit at one table, with bots, and have begun."""
+    async with AsyncExitStack() as stack:
+        one, other = await stack.enter_async_context(two_servers(url))
+        [ana] = await stack.enter_async_context(people(one, "Ana"))
+        [bruno] = await stack.enter_async_context(people(other, "Bruno"))
+        table = await ana.set_up(ME, OPEN, *bots)
+        hers = await stack.enter_async_context(ana.look_at(table))
+        his = await stack.enter_async_context(bruno.look_at(table))
+        assert await his.refusal("sit", seat=1) is None
+        while not hers.table["seats"][1]["present"]:
+            await hers.read()
+        async with asyncio.TaskGroup() as tasks:  # each deals fairly from their own page
+            tasks.create_task(hers.command("start"))
+            tasks.create_task(until_dealt(his))
+        yield one, other, hers, his
+
+
+async def until_dealt(page: Page) -> None:
+    while not page.states:
+        await page.read()
+
+
+async def play_out(page: Page, rng: random.Random) -> None:
+    """Play until the game is over; others may act at the same moment."""
+    while page.board["phase"] != "over":
+        if page.legal:
+            reason = (await page.act(any_action(page.legal, rng)))["reason"]
+            assert reason is None or reason["code"] == "table_moved_on"
+        else:
+            await page.read()
+
+
+async def test_players_on_different_servers_play_a_whole_game(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    async with playing_apart(url, BOT) as (_, _, hers, his):
+        async with asyncio.TaskGroup() as tasks:
+            for seed, page in enumerate((hers, his)):
+                tasks.create_task(play_out(page, random.Random(seed)))
+        assert hers.board == {**his.board, "seat": hers.board["seat"]}
+        for page in (hers, his):
+            versions = [state["version"] for state in page.states]
+            assert versions == sorted(versions)
+            seen = {happening["type"] for state in page.states for happening in state["happenings"]}
+            assert {"bought", "took"} & seen, "others' actions are shown as they happened"
+            for before, state in zip(page.states, page.states[1:], strict=False):
+                assert state["since"] <= before["version"], "nothing is left out"
+    log = rows_at(url, "events")
+    assert len({(row[0], row[1]) for row in log}) == len(log)
+
+
+async def test_when_a_process_dies_another_runs_its_bots_within_five_seconds(
+    postgres: PostgresServer,
+) -> None:
+    """Ana plays on the process that is killed, which runs the table; Bruno on the other."""
+    url = postgres.new_database()
+    process = ServerProcess(Path(), database_url=url)
+    await process.start()
+    there = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
+    async with serving(Path(), database_url=url) as here, AsyncExitStack() as stack:
+        [ana] = await stack.enter_async_context(people(there, "Ana"))
+        [bruno] = await stack.enter_async_context(people(here, "Bruno"))
+        table = await ana.set_up(ME, OPEN, BOT, clock={"kind": "turn", "seconds": 3600})
+        hers = await stack.enter_async_context(ana.look_at(table))
+        assert hers.table["yours"]
+        async with bruno.look_at(table) as his:
+            assert await his.refusal("sit", seat=1) is None
+            while not hers.table["seats"][1]["present"]:
+                await hers.read()
+        while hers.table["seats"][1]["present"]:
+            await hers.read()
+        assert await hers.refusal("start") is None
+        while table["id"] not in {row[0] for row in rows_at(url, "leases")}:
+            await asyncio.sleep(0.05)
+        his = await stack.enter_async_context(bruno.look_at(table))
+        assert not here.tables.leases.has(table["id"]), "the other process runs it"
+        await process.end(signal.SIGKILL)
+        died = asyncio.get_running_loop().time()
+        await eventually(lambda: here.tables.leases.has(table["id"]))
+        assert asyncio.get_running_loop().time() - died < 5
+        hers = await stack.enter_async_context(at(ana, here).look_at(table))
+        async with asyncio.TaskGroup() as tasks:
+            for seed, page in enumerate((hers, his)):
+                tasks.create_task(play_until_bot_has(page, random.Random(seed)))
+
+
+async def play_until_bot_has(page: Page, rng: random.Random) -> None:
+    """Play until the bot, which has the third seat, has had a turn."""
+    while page.board["seat"] != 2:
+        if page.legal:
+            await page.act(any_action(page.legal, rng))
+        else:
+            await page.read()
+    while page.board["seat"] == 2:
+        await page.read()
