@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from server.helpers.live_server import Server
     from server.helpers.players import Person
     from server.helpers.postgres import PostgresServer
+    from server.helpers.valkey import ValkeyServer
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,15 @@ def postgres() -> Iterator[PostgresServer]:
     from server.helpers.postgres import PostgresServer
 
     with PostgresServer.running() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[ValkeyServer]:
+    """A Valkey server, which all tests of this process share."""
+    from server.helpers.valkey import ValkeyServer
+
+    with ValkeyServer.running() as running:
         yield running
 
 

@@ -29,6 +29,7 @@ from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
 from alhambra.server.socket.connection import Connection
 from alhambra.server.socket.websocket import WebSocket
+from alhambra.server.store.redis_news import RedisNews
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Store
 from alhambra.server.table.registry import Tables
@@ -62,7 +63,8 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept = store or SqlStore(settings.database_url)
         await kept.open()
-        tables = Tables(kept, settings)
+        news = RedisNews(settings.redis_url) if settings.redis_url else None
+        tables = Tables(kept, settings, news)
         await tables.open()
         app.state.tables = tables
         log.info("ready", extra={"version": __version__})

@@ -29,6 +29,8 @@ class Settings:
 
     database_url: str
     key: bytes = field(repr=False)
+    redis_url: str | None = field(default=None, repr=False)
+    """Redis or Valkey, for news between processes that share the database."""
     origins: frozenset[str] = frozenset()
     """Origins that may send requests, besides the server's own. Their host names are accepted."""
     hosts: frozenset[str] = frozenset()

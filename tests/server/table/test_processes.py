@@ -6,9 +6,12 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from alhambra.server.table import following
 from server.helpers.databases import rows_at
@@ -16,19 +19,29 @@ from server.helpers.live_server import Server, eventually, serving
 from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, any_action, people
 from server.helpers.postgres import PostgresServer
 from server.helpers.processes import ServerProcess
+from server.helpers.valkey import ValkeyServer
 
 pytestmark = pytest.mark.compiled_only
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers that ask for news more often, so that tests do not wait."""
+    """Servers that ask for news often, because none is published."""
     monkeypatch.setattr(following, "ASK_SECONDS", 0.02)
 
 
+@pytest.fixture
+def inattentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that know only what is published."""
+    monkeypatch.setattr(following, "ASK_SELDOM", 10**9)
+
+
 @asynccontextmanager
-async def two_servers(url: str) -> AsyncIterator[tuple[Server, Server]]:
-    async with serving(Path(), database_url=url) as one, serving(Path(), database_url=url) as other:
+async def two_servers(url: str, redis: str | None) -> AsyncIterator[tuple[Server, Server]]:
+    shared: dict[str, Any] = {"database_url": url, "redis_url": redis}
+    async with serving(Path(), **shared) as one, serving(Path(), **shared) as other:
+        if redis:
+            await eventually(lambda: one.tables.fanout.is_well and other.tables.fanout.is_well)
         yield one, other
 
 
@@ -42,11 +55,11 @@ def at(person: Person, server: Server) -> Person:
 
 @asynccontextmanager
 async def playing_apart(
-    url: str, *bots: Message
+    url: str, *bots: Message, redis: str | None = None
 ) -> AsyncIterator[tuple[Server, Server, Page, Page]]:
     """Ana on one server and Bruno on another sit at one table, with bots, and have begun."""
     async with AsyncExitStack() as stack:
-        one, other = await stack.enter_async_context(two_servers(url))
+        one, other = await stack.enter_async_context(two_servers(url, redis))
         [ana] = await stack.enter_async_context(people(one, "Ana"))
         [bruno] = await stack.enter_async_context(people(other, "Bruno"))
         table = await ana.set_up(ME, OPEN, *bots)
@@ -76,9 +89,21 @@ async def play_out(page: Page, rng: random.Random) -> None:
             await page.read()
 
 
+@pytest.mark.usefixtures("attentive")
 async def test_players_on_different_servers_play_a_whole_game(postgres: PostgresServer) -> None:
-    url = postgres.new_database()
-    async with playing_apart(url, BOT) as (_, _, hers, his):
+    await play_a_whole_game(postgres.new_database(), None)
+
+
+@pytest.mark.usefixtures("inattentive")
+async def test_with_redis_nothing_has_to_be_asked_for(
+    postgres: PostgresServer, valkey: ValkeyServer
+) -> None:
+    await play_a_whole_game(postgres.new_database(), valkey.url)
+
+
+async def play_a_whole_game(url: str, redis: str | None) -> None:
+    async with playing_apart(url, BOT, redis=redis) as (_, _, hers, his):
+        assert await hers.refusal("say", text="good luck") is None
         async with asyncio.TaskGroup() as tasks:
             for seed, page in enumerate((hers, his)):
                 tasks.create_task(play_out(page, random.Random(seed)))
@@ -88,12 +113,62 @@ async def test_players_on_different_servers_play_a_whole_game(postgres: Postgres
             assert versions == sorted(versions)
             seen = {happening["type"] for state in page.states for happening in state["happenings"]}
             assert {"bought", "took"} & seen, "others' actions are shown as they happened"
-            for before, state in zip(page.states, page.states[1:], strict=False):
+            for before, state in pairwise(page.states):
                 assert state["since"] <= before["version"], "nothing is left out"
+        assert await his.refusal("say", text="well played") is None
+        while lines_heard(hers) != (told := ["good luck", "well played"]):
+            await hers.read()
+        assert lines_heard(his) == told, "each line once"
     log = rows_at(url, "events")
     assert len({(row[0], row[1]) for row in log}) == len(log)
 
 
+def lines_heard(page: Page) -> list[str]:
+    heard = (message for message in page.heard.messages if message["type"] == "chat")
+    return [line["text"] for message in heard for line in message["lines"]]
+
+
+@pytest.mark.usefixtures("inattentive")
+async def test_a_forgotten_person_has_no_page_at_another_server(
+    postgres: PostgresServer, valkey: ValkeyServer
+) -> None:
+    async with (
+        two_servers(postgres.new_database(), valkey.url) as (one, other),
+        people(one, "Ana") as [ana],
+    ):
+        table = await ana.set_up(ME, BOT)
+        async with at(ana, other).look_at(table) as page:
+            await ana.delete_data()
+            with pytest.raises(ConnectionClosed):
+                await page.until(lambda _: False)
+
+
+@pytest.mark.usefixtures("attentive")
+async def test_while_redis_is_away_play_goes_on(postgres: PostgresServer) -> None:
+    with ValkeyServer.running() as own:
+        async with playing_apart(postgres.new_database(), redis=own.url) as (one, _, hers, his):
+            own.kill()
+            await eventually(lambda: not one.tables.fanout.is_well)
+            async with asyncio.TaskGroup() as tasks:
+                for seed, page in enumerate((hers, his)):
+                    tasks.create_task(play_until_both_have(page, random.Random(seed)))
+            own.start()
+            await eventually(lambda: one.tables.fanout.is_well)
+
+
+async def play_until_both_have(page: Page, rng: random.Random) -> None:
+    """Play until each of two players has had two turns."""
+    turns: list[int] = []
+    while len(turns) < 5:
+        if turns[-1:] != [page.board["seat"]]:
+            turns.append(page.board["seat"])
+        if page.legal:
+            await page.act(any_action(page.legal, rng))
+        else:
+            await page.read()
+
+
+@pytest.mark.usefixtures("attentive")
 async def test_when_a_process_dies_another_runs_its_bots_within_five_seconds(
     postgres: PostgresServer,
 ) -> None:

@@ -328,6 +328,13 @@ class SqlStore:
         query = select(table).where(table.c.game == game).order_by(table.c.line.desc())
         return [_line_of(row) for row in reversed(await self._read(query.limit(limit)))]
 
+    async def last_lines(self, games: Collection[str]) -> dict[str, int]:
+        """The number of the last line of chat at each of these tables."""
+        chat = schema.chat
+        query = select(chat.c.game, func.max(chat.c.line).label("last"))
+        rows = await self._read(query.where(chat.c.game.in_(games)).group_by(chat.c.game))
+        return {row.game: row.last for row in rows}
+
     async def line(self, game: str, number: int) -> Line | None:
         """A line of chat by its number."""
         table = schema.chat

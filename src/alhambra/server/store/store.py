@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from alhambra.reasons import AlhambraError, why
 from alhambra.server.log.events import LoggedEvent, Status
@@ -226,6 +226,9 @@ class Store(Protocol):
     async def lines(self, game: str, limit: int) -> list[Line]:
         """The last lines of chat."""
 
+    async def last_lines(self, games: Collection[str]) -> dict[str, int]:
+        """The number of the last line of chat at each of these tables."""
+
     async def line(self, game: str, number: int) -> Line | None:
         """A line of chat by its number; None if there is no such line."""
 
@@ -259,33 +262,50 @@ class Store(Protocol):
         """A person's seats in reviewed games that count, the game that ended last at the end."""
 
 
-Listener = Callable[[str, int], None]
+class News(NamedTuple):
+    """A hint to other processes that they should look at the database."""
+
+    about: Literal["log", "pages", "chat", "person"]
+    subject: str  # a game, or for the last the key of a person
+    version: int = 0
+
+
+Listener = Callable[[News], None]
 
 
 class Fanout(Protocol):
-    """Notifies all processes that show a table of new events in its log."""
+    """Notifies other processes of changes."""
 
     @property
     def is_well(self) -> bool:
         """Whether news of other processes arrives."""
 
     def subscribe(self, listener: Listener) -> None:
-        """Call this with game and version whenever a game has changed elsewhere."""
+        """Call this with the news of other processes."""
 
-    async def publish(self, game: str, version: int) -> None:
+    async def publish(self, news: News) -> None:
         """Notify the other processes."""
 
+    async def keep(self) -> None:
+        """Send and receive, until cancelled."""
 
-class OneProcess:
-    """The fan-out of a server with a single process: nobody else has to be notified."""
+    async def close(self) -> None:
+        """Close the connections."""
 
-    @property
-    def is_well(self) -> bool:
-        """Nothing arrives: there is no connection to others."""
-        return False
+
+class NoFanout:
+    """Nobody is notified. Processes that share a database find everything there, a second later."""
+
+    is_well = False
 
     def subscribe(self, listener: Listener) -> None:
-        """Do nothing: there is no other process."""
+        """Nothing ever comes."""
 
-    async def publish(self, game: str, version: int) -> None:
-        """Do nothing: there is no other process."""
+    async def publish(self, news: News) -> None:
+        """Do nothing."""
+
+    async def keep(self) -> None:
+        """Do nothing."""
+
+    async def close(self) -> None:
+        """There are none."""

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from alhambra.server.protocol.from_page import Mute, Report, Say
 from alhambra.server.protocol.to_page import ChatLine
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
-from alhambra.server.store.store import Line
+from alhambra.server.store.store import Line, News
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page
-from alhambra.server.table.registry import Tables
+
+if TYPE_CHECKING:
+    from alhambra.server.table.registry import Tables
+
+LINES_KNOWN = 200
 
 
 async def carry_out(
@@ -52,10 +58,20 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
         if before != said:
             raise refuse("only_once")
         return
-    line = replace(line, line=number)
-    for other in table.pages:
-        if page.person not in other.muted:
-            other.post(chat_message(table, [_shown(line, other)]))
+    post_new_lines(table, [replace(line, line=number)])
+    await tables.fanout.publish(News("chat", table.fold.id))
+
+
+def post_new_lines(table: LiveTable, lines: Sequence[Line]) -> None:
+    """Send the lines that the table's pages have not been sent yet, also by another process."""
+    new = [line for line in lines if line.line not in table.shown_lines]
+    table.shown_lines.update(line.line for line in new)
+    if len(table.shown_lines) > 2 * LINES_KNOWN:
+        table.shown_lines = set(sorted(table.shown_lines)[-LINES_KNOWN:])
+    for line in new:
+        for page in table.pages:
+            if line.person not in page.muted:
+                page.post(chat_message(table, [_shown(line, page)]))
 
 
 async def _line_said(tables: Tables, table: LiveTable, number: int) -> Line:
@@ -76,6 +92,7 @@ async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> 
     await tables.store.mute(page.person, other, command.muted)
     muted = await tables.store.muted(page.person)
     own = [each for each in tables.pages if each.person == page.person]
+    await tables.fanout.publish(News("person", page.person))
     for each in own:  # the person may have several pages, also at other tables
         each.muted = muted
     for each in table.pages.intersection(own):
@@ -94,6 +111,7 @@ def _person_on(table: LiveTable, seat: int, page: Page) -> str:
 async def last_lines(tables: Tables, table: LiveTable, page: Page) -> str:
     """The last lines. Those of muted people have no text, and can be unmuted."""
     lines = await tables.store.lines(table.fold.id, tables.settings.limits.chat_lines)
+    post_new_lines(table, lines)
     return chat_message(table, [_shown(line, page) for line in lines])
 
 

@@ -1,28 +1,38 @@
-"""Following what other processes commit to the tables that are in memory here."""
+"""Following what other processes that share the database do to the tables that are in memory here.
+
+They publish hints, but a hint may be lost. So the database is asked regularly too, less often while
+hints arrive.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from typing import Any, Protocol
 
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.runtime.supervision import Supervisor
-from alhambra.server.store.store import NOBODY, Fanout, Sitter, Store
+from alhambra.server.settings import Settings
+from alhambra.server.store.store import NOBODY, Fanout, News, Store
+from alhambra.server.table.chat import post_new_lines
+from alhambra.server.table.forgetting import close_pages
 from alhambra.server.table.leases import SharedLeases
 from alhambra.server.table.live import LiveTable, distinct_names
+from alhambra.server.table.page import Page
 
 ASK_SECONDS = 1.0
-ASK_SELDOM = 5  # this many times more seldom while news arrives
+ASK_SELDOM = 5  # times as long, while news arrives
 GAMES_AT_ONCE = 500
 
 
-class Followers(Protocol):
+class Followed(Protocol):
     """The parts of the server that following needs."""
 
     store: Store
     fanout: Fanout
     supervisor: Supervisor
+    settings: Settings
+    pages: set[Page]
 
     @property
     def shown(self) -> Mapping[str, LiveTable]:
@@ -30,6 +40,104 @@ class Followers(Protocol):
 
     async def find_readable(self, game: str) -> LiveTable | None:
         """The table, loaded again if it is gone; None if its game cannot be read."""
+
+
+class Follower:
+    """Lets the pages of this process see what other processes do."""
+
+    def __init__(self, around: Followed, leases: SharedLeases) -> None:
+        self._around, self._leases = around, leases
+
+    def hear(self, news: News) -> None:
+        """Look at what another process has changed."""
+        if news.about == "person":
+            self._start(self._look_at_people({news.subject}))
+        elif table := self._around.shown.get(news.subject):
+            match news.about:
+                case "log":
+                    self._start(self._follow_to(table, news.version))
+                case "pages":
+                    self._start(self._look_elsewhere([news.subject]))
+                case "chat":
+                    self._start(self._follow_chat(table))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._around.supervisor.once("following", work)
+
+    async def keep_asking(self) -> None:
+        """Regularly ask the database for what was missed. Tables whose last write failed are loaded
+        again."""
+        rounds = 0
+        while True:
+            await asyncio.sleep(ASK_SECONDS)
+            rounds += 1
+            for game in [game for game, table in self._around.shown.items() if table.gone]:
+                with self._around.supervisor.guard("following", table=game):
+                    await self._around.find_readable(game)
+            if rounds % ASK_SELDOM == 0 or not self._around.fanout.is_well:
+                await self._ask()
+
+    async def _ask(self) -> None:
+        games = list(self._around.shown)
+        for start in range(0, len(games), GAMES_AT_ONCE):
+            some = games[start : start + GAMES_AT_ONCE]
+            heads = await self._around.store.heads(some)
+            last_lines = await self._around.store.last_lines(some)
+            await self._look_elsewhere(some)
+            for game, table in self._around.shown.items():
+                await self._follow_to(table, heads.get(game, 0))
+                if table.pages and last_lines.get(game, 0) not in {0, *table.shown_lines}:
+                    await self._follow_chat(table)
+        await self._look_at_people({page.person for page in self._around.pages if page.person})
+
+    async def _follow_to(self, table: LiveTable, version: int) -> None:
+        """Show a table's pages everything up to this version, if they have not seen it."""
+        with self._around.supervisor.guard("following", table=table.fold.id):
+            if table.version >= version:
+                return
+            async with table.lock:
+                await catch_up(self._around.store, table, version)
+
+    async def _follow_chat(self, table: LiveTable) -> None:
+        limit = self._around.settings.limits.chat_lines
+        post_new_lines(table, await self._around.store.lines(table.fold.id, limit))
+
+    async def _look_at_people(self, persons: Collection[str]) -> None:
+        """Close the pages of those who have been forgotten; note whom the others mute now."""
+        store = self._around.store
+        known = await store.known(persons)
+        close_pages(self._around.pages, set(persons) - known)
+        if len(persons) == 1:
+            for person in known:
+                muted = await store.muted(person)
+                for page in self._around.pages:
+                    if page.person == person:
+                        page.muted = muted
+
+    # Pages elsewhere
+
+    async def announce(self, table: LiveTable) -> None:
+        """Let other processes know which pages this one has at a table."""
+        async with table.announcing:
+            process = self._leases.process
+            persons = {page.person for page in table.pages if page.person}
+            spectators = len(table.spectators)
+            if (process, persons, spectators) == table.announced:
+                return
+            game = table.fold.id
+            await self._around.store.processes.set_presence(process, game, persons, spectators)
+            table.announced = process, persons, spectators
+            await self._around.fanout.publish(News("pages", game))
+
+    async def _look_elsewhere(self, games: Sequence[str]) -> None:
+        """See which pages other processes have at these tables, and that they see ours."""
+        process = self._leases.process
+        found = await self._around.store.processes.presence_elsewhere(process, games)
+        for game in games:
+            if table := self._around.shown.get(game):
+                table.find_elsewhere(found.get(game, NOBODY))
+                if table.announced[0] != process:  # this process was dead for a moment
+                    await self.announce(table)
 
 
 async def catch_up(store: Store, table: LiveTable, version: int | None = None) -> None:
@@ -42,60 +150,7 @@ async def catch_up(store: Store, table: LiveTable, version: int | None = None) -
         await follow(store, table, events)
 
 
-async def follow(store: Store, table: LiveTable, events: list[LoggedEvent]) -> None:
+async def follow(store: Store, table: LiveTable, events: Sequence[LoggedEvent]) -> None:
     """Show a table's pages these events, which are in the log."""
-    sitters: list[Sitter] = await store.sitters(table.fold.id)
+    sitters = await store.sitters(table.fold.id)
     await table.follow(events, distinct_names(sitters))
-
-
-async def announce(around: Followers, table: LiveTable, process: str) -> None:
-    """Let other processes know which pages this one has at a table."""
-    async with table.announcing:
-        persons = {page.person for page in table.pages if page.person}
-        spectators = len(table.spectators)
-        if (process, persons, spectators) == table.announced:
-            return
-        game = table.fold.id
-        await around.store.processes.set_presence(process, game, persons, spectators)
-        table.announced = process, persons, spectators
-        await around.fanout.publish(game, table.version)
-
-
-async def keep_following(around: Followers, leases: SharedLeases) -> None:
-    """Regularly ask the log for news of the tables that are shown: what was published may be lost.
-    Tables whose last write failed are loaded again."""
-    rounds = 0
-    while True:
-        await asyncio.sleep(ASK_SECONDS)
-        rounds += 1
-        shown = dict(around.shown)
-        for game in [game for game, table in shown.items() if table.gone]:
-            with around.supervisor.guard("following", table=game):
-                await around.find_readable(game)
-        if rounds % ASK_SELDOM and around.fanout.is_well:
-            continue
-        games = list(shown)
-        for start in range(0, len(games), GAMES_AT_ONCE):
-            heads = await around.store.heads(games[start : start + GAMES_AT_ONCE])
-            for game, version in heads.items():
-                await follow_to(around, shown[game], version)
-            await look_elsewhere(around, leases, games[start : start + GAMES_AT_ONCE])
-
-
-async def look_elsewhere(around: Followers, leases: SharedLeases, games: list[str]) -> None:
-    """See which pages other processes have at these tables, and that they see ours."""
-    found = await around.store.processes.presence_elsewhere(leases.process, games)
-    for game in games:
-        if table := around.shown.get(game):
-            table.find_elsewhere(found.get(game, NOBODY))
-            if table.announced[0] != leases.process:  # this process was dead for a moment
-                await announce(around, table, leases.process)
-
-
-async def follow_to(around: Followers, table: LiveTable, version: int) -> None:
-    """Show a table's pages everything up to this version, if they have not seen it."""
-    with around.supervisor.guard("following", table=table.fold.id):
-        if table.version >= version:
-            return
-        async with table.lock:
-            await catch_up(around.store, table, version)

@@ -7,14 +7,14 @@ the middle.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from alhambra.server.log.events import Event, Replaced
 from alhambra.server.log.fold import Fold
 from alhambra.server.runtime.supervision import Supervisor
-from alhambra.server.store.store import Sitter, Store, Writing
+from alhambra.server.store.store import Fanout, News, Sitter, Store, Writing
 from alhambra.server.table.decisions import Decision
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page
@@ -27,6 +27,7 @@ class PersonServices(Protocol):
     """The parts of the server that forgetting needs."""
 
     store: Store
+    fanout: Fanout
     supervisor: Supervisor
     pages: set[Page]
 
@@ -44,12 +45,19 @@ async def forget(around: PersonServices, person: str) -> None:
     """Delete a person's data. From then on they are unknown and their pages are closed. Seats
     that cannot be given up now are given up later."""
     await around.store.begin_to_forget(person)
-    for page in list(around.pages):
-        if page.person == person:
-            page.person = page.name = None
-            page.close()
+    close_pages(around.pages, {person})
+    with around.supervisor.guard("publishing"):
+        await around.fanout.publish(News("person", person))
     with around.supervisor.guard("forgetting"):
         await give_up_seats(around, person)
+
+
+def close_pages(pages: Iterable[Page], persons: Collection[str]) -> None:
+    """Close the pages of people who have been forgotten."""
+    for page in list(pages):
+        if page.person in persons:
+            page.person = page.name = None
+            page.close()
 
 
 async def give_up_seats(around: PersonServices, person: str) -> None:

@@ -31,6 +31,7 @@ from alhambra.server.store.store import (
     Conflict,
     Entry,
     Fanout,
+    News,
     Presence,
     Result,
     Sitter,
@@ -112,12 +113,14 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.pages: set[Page] = set()
         self.elsewhere = NOBODY  # the pages that other processes have
+        self.shown_lines: set[int] = set()  # of chat, the latest
         self.announcing = asyncio.Lock()
         self.announced: tuple[str, set[str], int] = ("", set(), 0)  # what others know, by process
         self.used_at = time.monotonic()
         self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)
         self.coach = Coach(self, around.bots, around.supervisor)
+        self._overtaken = False  # gone because another process wrote first
         self._around = around
         self._remembered = Remembered()
         self._log = GameLog()
@@ -152,7 +155,7 @@ class LiveTable:
         self._around.metrics.committed.observe(time.perf_counter() - started)
         self._around.metrics.events.inc(len(events))
         with self._guard("publishing"):
-            await self._around.fanout.publish(self.fold.id, self.fold.version)
+            await self._around.fanout.publish(News("log", self.fold.id, self.version))
         if over:
             self._around.metrics.games.inc()
         self._show(change)
@@ -215,6 +218,7 @@ class LiveTable:
         except Exception as error:
             log.warning("not written", extra={"table": self.fold.id, "problem": repr(error)})
             if isinstance(error, Conflict):
+                self._overtaken = True
                 raise Overtaken(why("table_moved_on")) from error
             raise refuse("not_saved") from error
 
@@ -255,8 +259,10 @@ class LiveTable:
 
     def check_here(self) -> None:
         """Refuse if the table is gone: its fold may contain events that were never written."""
-        if self.gone:
+        if self._overtaken:
             raise Overtaken(why("table_moved_on"))
+        if self.gone:
+            raise refuse("table_moved_on")
 
     def entry(self) -> Entry:
         """The entry for lists of tables."""

@@ -29,10 +29,10 @@ from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.settings import Settings
-from alhambra.server.store.store import Conflict, Fanout, OneProcess, Sitter, Store, Writing
+from alhambra.server.store.store import Conflict, Fanout, NoFanout, Sitter, Store, Writing
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.finished_games import FinishedGames, read_record
-from alhambra.server.table.following import announce, catch_up, follow, follow_to, keep_following
+from alhambra.server.table.following import Follower, catch_up, follow
 from alhambra.server.table.forgetting import give_up_seats
 from alhambra.server.table.leases import SWEEPER, Leases, OnlyProcess, SharedLeases
 from alhambra.server.table.live import LiveTable, distinct_names
@@ -56,7 +56,7 @@ class Tables:
         self.settings = settings
         self.metrics = Metrics()
         self.time = TimeSource()
-        self.fanout: Fanout = fanout or OneProcess()
+        self.fanout: Fanout = fanout or NoFanout()
         self.supervisor = Supervisor(self.metrics.failures)
         self.quotas = Quotas(settings.limits)
         self.sockets = Sockets(settings.limits)
@@ -66,10 +66,11 @@ class Tables:
         self.reviews = Reviews(
             store, self.finished, self.quotas, self.metrics, self.supervisor, settings
         )
-        self.fanout.subscribe(self._changed_elsewhere)
-        self._shared = (
-            SharedLeases(store, self._gained, self._lost_lease) if store.is_shared else None
-        )
+        self._shared: SharedLeases | None = None
+        if store.is_shared:
+            self._shared = SharedLeases(store, self._gained, self._lost_lease)
+            self._follower = Follower(self, self._shared)
+            self.fanout.subscribe(self._follower.hear)
         self.leases: Leases = self._shared or OnlyProcess()
         self._sweep_now = asyncio.Event()
         self.pages: set[Page] = set()  # all open pages, including those that show no table yet
@@ -83,7 +84,8 @@ class Tables:
         self.supervisor.watch_loop()
         if self._shared:
             self.supervisor.keep("leases", self._shared.keep)
-            self.supervisor.keep("following", partial(keep_following, self, self._shared))
+            self.supervisor.keep("following", self._follower.keep_asking)
+            self.supervisor.keep("news", self.fanout.keep)
             self._shared.want(SWEEPER)
         self.supervisor.keep("sweeper", self._keep_sweeping)
         self.reviews.open()
@@ -96,6 +98,7 @@ class Tables:
         await self.supervisor.close()
         if self._shared:
             await self._shared.close()
+            await self.fanout.close()
         await self.replays.close()
 
     # Finding
@@ -185,6 +188,7 @@ class Tables:
         table = LiveTable(fold, self)
         if old is not None:
             table.pages, table.elsewhere = old.pages, old.elsewhere
+            table.announced, table.shown_lines = old.announced, old.shown_lines
             table.timer.take_over(old.timer)
             table.coach.take_over(old.coach)
             old.close()
@@ -218,11 +222,6 @@ class Tables:
         self._live[table.fold.id] = table
         self.metrics.tables.set(len(self._live))
 
-    def _changed_elsewhere(self, game: str, version: int) -> None:
-        table = self._live.get(game)
-        if table is not None and table.version < version:
-            self.supervisor.once("following", follow_to(self, table, version))
-
     @property
     def shown(self) -> Mapping[str, LiveTable]:
         """The tables that have pages or are run by this process."""
@@ -232,7 +231,7 @@ class Tables:
     def pages_changed(self, table: LiveTable) -> None:
         """Let other processes know which pages this one has at the table."""
         if self._shared:
-            self.supervisor.once("presence", announce(self, table, self._shared.process))
+            self.supervisor.once("presence", self._follower.announce(table))
 
     def _gained(self, game: str) -> None:
         """This process runs the game from now on."""
