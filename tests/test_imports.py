@@ -46,7 +46,7 @@ SERVER_LAYERS = [
     {"render"},
     {"table"},
     {"socket", "http"},
-    {"app"},
+    {"app", "workers"},
     {"run"},
 ]
 

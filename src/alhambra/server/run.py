@@ -6,20 +6,24 @@ from __future__ import annotations
 import gc
 import json
 import logging
+import os
 import socket
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import uvicorn
 
 from alhambra.server.app import create_app
 from alhambra.server.http.timeouts import timed_protocol, timed_websocket
-from alhambra.server.settings import Settings
-from alhambra.server.store.database_urls import prepare
+from alhambra.server.runtime.refusals import CannotStart
+from alhambra.server.settings import KEY_VARIABLE, Settings
+from alhambra.server.store.database_urls import database_at, prepare
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Store
+from alhambra.server.workers import run_workers
 
 if sys.platform != "win32":
     import resource
@@ -67,13 +71,12 @@ def run(
     *,
     ready: Callable[[str], None] | None = None,
     log_level: str = "INFO",
+    workers: int = 1,
 ) -> None:
     """Serve until stopped; port 0 picks a free one. ``ready`` is called with the address.
     Raises CannotStart."""
+    _check_shared(settings, workers)
     prepare(settings.database_url)
-    set_up_logs(log_level)
-    _be_responsive()
-    _allow_open_files(settings.limits.connections + SPARE_FILES)
     settings = replace(settings, hosts=settings.hosts | {host.lower()})
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listening:
@@ -81,11 +84,42 @@ def run(
         listening.bind((host, port))
         port = listening.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
-        store = SqlStore(settings.database_url, is_prepared=True)
-        server = _Server(
-            _config(settings, store), lambda: ready and ready(f"http://{shown}:{port}/")
+
+        def tell() -> None:
+            if ready:
+                ready(f"http://{shown}:{port}/")
+
+        if workers == 1:
+            _serve(settings, log_level, listening, tell)
+        else:
+            run_workers(workers, listening, partial(_serve, settings, log_level), tell)
+
+
+def _check_shared(settings: Settings, workers: int) -> None:
+    """Refuse several processes without all that they need to share."""
+    is_shared = database_at(settings.database_url).is_shared
+    if workers > 1 and not (is_shared and settings.redis_url):
+        raise CannotStart(
+            "Several workers need a PostgreSQL database and Redis, which they share: give "
+            "--database-url and --redis-url."
         )
-        server.run(sockets=[listening])
+    if settings.redis_url and not is_shared:
+        raise CannotStart("Redis is of use only with a PostgreSQL database: give --database-url.")
+    if settings.redis_url and not os.environ.get(KEY_VARIABLE):
+        raise CannotStart(
+            f"Servers that share a database need the same signing key: set {KEY_VARIABLE}."
+        )
+
+
+def _serve(
+    settings: Settings, log_level: str, listening: socket.socket, ready: Callable[[], object]
+) -> None:
+    """Serve in this process, with a database that has been prepared."""
+    set_up_logs(log_level)
+    _be_responsive()
+    _allow_open_files(settings.limits.connections + SPARE_FILES)
+    store = SqlStore(settings.database_url, is_prepared=True)
+    _Server(_config(settings, store), ready).run(sockets=[listening])
 
 
 def _be_responsive() -> None:

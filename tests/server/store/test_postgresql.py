@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from typer.testing import CliRunner
 
 from alhambra.cli import app as command_line
+from alhambra.server.settings import KEY_VARIABLE
 from alhambra.server.store import migrations, schema
 from alhambra.server.store.database_urls import database_at, prepare
 from alhambra.server.store.sql import _is_known
@@ -103,6 +104,32 @@ def test_an_interrupted_migration_leaves_nothing(
     postgres.execute(name, "CREATE TABLE events (only_if_there_is_none int)")
     postgres.execute(name, "DROP TABLE events")
     prepare(url)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ("--workers 2", "Several workers need a PostgreSQL database and Redis"),
+        ("--workers 2 --redis-url redis://127.0.0.1/0", "Several workers need a PostgreSQL"),
+        (
+            "--workers 2 --database-url postgresql://127.0.0.1/nowhere",
+            "Several workers need a PostgreSQL database and Redis",
+        ),
+        ("--redis-url redis://127.0.0.1/0", "only with a PostgreSQL database"),
+        (
+            "--redis-url redis://127.0.0.1/0 --database-url postgresql://127.0.0.1/nowhere",
+            "need the same signing key: set ALHAMBRA_SECRET_KEY",
+        ),
+    ],
+)
+def test_several_processes_are_refused_without_what_they_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: str, problem: str
+) -> None:
+    monkeypatch.delenv(KEY_VARIABLE, raising=False)
+    arguments = ["serve", "--port", "0", "--data", str(tmp_path), *options.split()]
+    answer = CliRunner().invoke(command_line, arguments)
+    assert (answer.exit_code, answer.stderr.count("\n")) == (1, 1)
+    assert problem in answer.stderr
 
 
 # Away and back

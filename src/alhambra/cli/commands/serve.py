@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -16,6 +17,16 @@ def serve(
         int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")
     ] = 8000,
     database_url: DATABASE = None,
+    redis_url: Annotated[
+        str | None,
+        optional(help="Redis or Valkey, as redis://HOST/0, for servers that share a database."),
+    ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Number of server processes; more than 1 need PostgreSQL and Redis."
+        ),
+    ] = 1,
     data: DATA = None,
     origin: Annotated[
         list[str] | None,
@@ -43,4 +54,11 @@ def serve(
         settings = settings_in(
             data, database_url, origin or [], secure, bot_threads, bot or [], review_processes
         )
-        run(settings, host, port, ready=lambda url: typer.echo(f"Alhambra is at {url}"))
+        settings = replace(settings, redis_url=redis_url)
+        run(
+            settings,
+            host,
+            port,
+            ready=lambda url: typer.echo(f"Alhambra is at {url}"),
+            workers=workers,
+        )

@@ -1,0 +1,89 @@
+"""Several workers: one address, any of them answers, and one that dies is replaced."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from alhambra.server.settings import KEY_VARIABLE
+from server.helpers.live_server import Server
+from server.helpers.players import BOT, Message, people
+from server.helpers.postgres import PostgresServer
+from server.helpers.processes import line_of
+from server.helpers.valkey import ValkeyServer
+
+pytestmark = pytest.mark.compiled_only
+
+
+@asynccontextmanager
+async def workers(
+    folder: Path, url: str, redis: str
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, Server]]:
+    """``alhambra serve --workers 2``."""
+    program = "from alhambra.cli import main; main()"
+    options = f"--workers 2 --port 0 --data {folder} --database-url {url} --redis-url {redis}"
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, "serve", *options.split()),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, KEY_VARIABLE: "a key for tests that is long enough"},
+    )
+    try:
+        address = (await line_of(process)).strip().removeprefix("Alhambra is at http://")
+        yield process, Server(address.rstrip("/"), None)  # type: ignore[arg-type]
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+def children(parent: int) -> list[int]:
+    """The processes that this one has started and that serve."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return [pid for pid in map(int, found) if "spawn_main" in command_of(pid)]
+
+
+def command_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_text()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+async def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first(
+    tmp_path: Path, postgres: PostgresServer, valkey: ValkeyServer
+) -> None:
+    async with workers(tmp_path, postgres.new_database(), valkey.url) as (process, server):
+        first = children(process.pid)
+        assert len(first) == 2
+        async with people(server, "Ana") as [ana]:
+            async with ana.plays(BOT) as page:
+                await page.own_turn()
+                table: Message = page.table
+            os.kill(first[0], signal.SIGKILL)
+            while len(now := children(process.pid)) < 2 or first[0] in now:
+                await asyncio.sleep(0.1)
+            async with ana.look_at(table["id"]) as page:
+                await page.own_turn()
+                assert (await page.act(page.first_take))["reason"] is None
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/healthz")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+async def test_workers_do_not_outlive_their_parent(
+    tmp_path: Path, postgres: PostgresServer, valkey: ValkeyServer
+) -> None:
+    async with workers(tmp_path, postgres.new_database(), valkey.url) as (process, _):
+        found = children(process.pid)
+        process.kill()
+        await process.wait()
+        while any(Path(f"/proc/{pid}/exe").exists() for pid in found):
+            await asyncio.sleep(0.1)
