@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from alhambra.server.log.fold import Fold
+from alhambra.server.log.serialization import read_event
 from alhambra.server.table import following
+from alhambra.server.table.leases import SharedLeases
 from server.helpers.databases import rows_at
 from server.helpers.live_server import Server, eventually, serving
 from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, any_action, people
@@ -126,6 +129,19 @@ async def play_a_whole_game(url: str, redis: str | None) -> None:
 def lines_heard(page: Page) -> list[str]:
     heard = (message for message in page.heard.messages if message["type"] == "chat")
     return [line["text"] for message in heard for line in message["lines"]]
+
+
+@pytest.mark.usefixtures("attentive")
+async def test_servers_that_both_believe_they_run_a_table_play_nothing_twice(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SharedLeases, "has", lambda *_: True)
+    url = postgres.new_database()
+    await play_a_whole_game(url, None)
+    log = [read_event(*row) for row in rows_at(url, "events")]  # type: ignore[arg-type]
+    log.sort(key=lambda event: event.version)
+    assert [event.version for event in log] == list(range(1, len(log) + 1))
+    assert Fold.of(log, ["Ana", "Bruno", "Carla"]).status == "over", "every action was legal"
 
 
 @pytest.mark.usefixtures("inattentive")
