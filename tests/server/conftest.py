@@ -16,6 +16,7 @@ import pytest
 from event_loop import Loop
 
 if TYPE_CHECKING:
+    from server.helpers.clocks import Hands
     from server.helpers.live_server import Server
     from server.helpers.players import Person
     from server.helpers.postgres import PostgresServer
@@ -69,6 +70,15 @@ def server(loop: Loop, file: Path, request: pytest.FixtureRequest) -> Server:
 
     mark = request.node.get_closest_marker("limits")
     return loop.enter(serving(file, replace(GENEROUS, **mark.kwargs) if mark else GENEROUS))
+
+
+@pytest.fixture
+def hands(server: Server) -> Hands:
+    """The clocks of the server, which the test can move."""
+    from server.helpers.clocks import Hands
+
+    server.tables.time = moved = Hands()
+    return moved
 
 
 def visitor(name: str) -> Callable[..., Person]:

@@ -25,6 +25,7 @@ SERVER: Mapping[str, str] = {
     "other_round": "another round of dealing has begun",
     "no_salt_due": "this round needs no salt from you",
     "salt_committed": "you have already committed to a salt in this round",
+    "salts_awaited": "the missing pages have {seconds} seconds to answer",
     "salts_frozen": "the salts of this round are already frozen",
     "not_frozen": "salts can be revealed only after everybody has committed",
     "nobody_missing": "no salt is missing",

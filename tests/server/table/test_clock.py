@@ -9,7 +9,7 @@ import pytest
 
 from alhambra.server.log.events import Paused
 from alhambra.server.log.fold import Fold
-from alhambra.server.runtime.clocks import TimeSource
+from server.helpers.clocks import Hands
 from server.helpers.live_server import Server, eventually, serving
 from server.helpers.players import GUEST, OPEN, Page, Person, people, seated
 
@@ -19,26 +19,6 @@ TURN = {"kind": "turn", "seconds": 60}
 HOUR = 3_600_000
 SLACK = 20_000
 """Milliseconds that a test may take on a busy machine."""
-
-
-class Hands(TimeSource):
-    """Clocks that a test can move."""
-
-    passed = 0  # milliseconds, on both clocks
-    jumped = 0  # on the wall clock alone
-
-    def wall_ms(self) -> int:
-        return super().wall_ms() + self.passed + self.jumped
-
-    def monotonic_ms(self) -> int:
-        return super().monotonic_ms() + self.passed
-
-
-@pytest.fixture
-def hands(server: Server) -> Hands:
-    """The clocks of the server."""
-    server.tables.time = hands = Hands()
-    return hands
 
 
 async def check_left(server: Server, game: str, milliseconds: int) -> None:

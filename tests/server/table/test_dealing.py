@@ -16,6 +16,8 @@ from alhambra.server.log.events import Created, LoggedEvent
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableOptions
 from alhambra.server.table import dealing, game_length
+from alhambra.server.table.live import SALTS_WITHIN
+from server.helpers.clocks import Hands
 from server.helpers.databases import logged
 from server.helpers.live_server import Server, serving
 from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, people, seated
@@ -163,7 +165,7 @@ async def test_in_a_rematch_nobody_present_is_left_out(
 
 
 async def test_a_host_who_is_only_at_the_old_table_is_absent_from_the_rematch(
-    server: Server, ana: Person, bruno: Person
+    server: Server, ana: Person, bruno: Person, hands: Hands
 ) -> None:
     async with seated(ana, bruno, fair=False) as (table, _):
         live = await server.tables.find(table["id"])
@@ -179,6 +181,7 @@ async def test_a_host_who_is_only_at_the_old_table_is_absent_from_the_rematch(
             while not fairness(his)["can_go_on"]:
                 await his.read()
             assert live.present == {new.fold.host, new.fold.seats[0].person}
+            hands.passed += SALTS_WITHIN
             assert await his.refusal("start_without") is None
 
 
@@ -261,7 +264,7 @@ async def test_what_is_no_hash_is_not_understood(ana: Person, field: str) -> Non
 
 
 async def test_a_page_that_does_not_reveal_is_gone_on_without(
-    ana: Person, bruno: Person, carla: Person
+    ana: Person, bruno: Person, carla: Person, hands: Hands
 ) -> None:
     async with seated(ana, bruno, carla, fair=False) as (table, pages):
         hers, his, third = pages
@@ -274,6 +277,7 @@ async def test_a_page_that_does_not_reveal_is_gone_on_without(
         assert await reveal(hers) is None
         assert await reveal(third) is None
         assert fairness(third)["waiting"] == [1], "all are told who is missing"
+        hands.passed += SALTS_WITHIN
         assert await hers.refusal("start_without") is None
         shown = await reaches(his, "committing", 2)
         assert shown["commitment"] != first and shown["salts"] == []
@@ -297,11 +301,32 @@ async def test_a_page_that_does_not_reveal_is_gone_on_without(
         assert header["round 1"] == f"{first} | {' '.join(hashes)} | {hashes[1]}"
 
 
-async def test_a_page_that_does_not_commit_is_gone_on_without(ana: Person, bruno: Person) -> None:
+async def test_nobody_is_left_out_before_there_was_time_to_answer(
+    ana: Person, bruno: Person, hands: Hands
+) -> None:
+    """A host cannot leave out a page that is present by going on at once."""
+    async with seated(ana, bruno, fair=False) as (_, [hers, his]):
+        assert await commit(hers) is None
+        hands.passed += 2 * SALTS_WITHIN  # before the start, time does not count
+        assert await hers.refusal("start") is None
+        assert await hers.refusal("start_without") == "salts_awaited"
+        hands.passed += SALTS_WITHIN
+        assert await commit(his) is None
+        await reaches(hers, "revealing")
+        assert await reveal(hers) is None
+        assert await hers.refusal("start_without") == "salts_awaited", "another step, another wait"
+        assert await reveal(his) is None
+        assert len((await reaches(hers, "dealt"))["salts"]) == 2
+
+
+async def test_a_page_that_does_not_commit_is_gone_on_without(
+    ana: Person, bruno: Person, hands: Hands
+) -> None:
     """Nothing is revealed yet, so the round stays the same."""
     async with seated(ana, bruno, fair=False) as (_, [hers, _]):
         assert await commit(hers) is None
         assert await hers.refusal("start") is None
+        hands.passed += SALTS_WITHIN
         assert await hers.refusal("start_without") is None
         shown = await reaches(hers, "revealing")
         assert shown["round"] == 1 and shown["waiting"] == [0]
@@ -309,7 +334,9 @@ async def test_a_page_that_does_not_commit_is_gone_on_without(ana: Person, bruno
         assert len((await reaches(hers, "dealt"))["salts"]) == 1
 
 
-async def test_when_the_host_is_gone_another_player_goes_on(ana: Person, bruno: Person) -> None:
+async def test_when_the_host_is_gone_another_player_goes_on(
+    ana: Person, bruno: Person, hands: Hands
+) -> None:
     table = await ana.set_up(ME, OPEN)
     async with bruno.look_at(table) as his:
         async with ana.look_at(table, fair=False) as hers:
@@ -320,6 +347,7 @@ async def test_when_the_host_is_gone_another_player_goes_on(ana: Person, bruno: 
             assert await his.refusal("start_without") == "not_your_table"
         while his.table["seats"][0]["present"]:
             await his.read()
+        hands.passed += SALTS_WITHIN
         assert await his.refusal("start_without") is None
         assert len((await reaches(his, "dealt", 2))["salts"]) == 1
 

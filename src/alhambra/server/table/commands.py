@@ -162,7 +162,9 @@ def _decide(tables: Tables, table: LiveTable, person: str, name: str, command: C
         case Start():
             return dealing.start(fold, person, _present(tables, table))
         case StartWithout():
-            return dealing.start_without(fold, person, table.present)
+            decision = dealing.start_without(fold, person, table.present)
+            table.check_salts_are_late()
+            return decision
         case CommitSalt():
             return dealing.commit_salt(fold, person, command)
         case RevealSalt():

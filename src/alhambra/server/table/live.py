@@ -67,6 +67,9 @@ _ABOUT_SEATS = {
     e.Returned,
     e.Coached,
 }
+_ASKS_FOR_SALTS = {e.StartAsked, e.SaltsFrozen, e.RoundDrawn}
+SALTS_WITHIN = 5_000
+"""Milliseconds that pages have to send a hash or a salt before the table may go on without them."""
 _LISTED = {e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started}
 
 
@@ -122,6 +125,7 @@ class LiveTable:
         self.coach = Coach(self, around.bots, around.supervisor)
         self._overtaken = False  # gone because another process wrote first
         self._around = around
+        self._salts_asked_at = around.time.monotonic_ms()
         self._remembered = Remembered()
         self._log = GameLog()
         self._log_lock = asyncio.Lock()
@@ -187,6 +191,8 @@ class LiveTable:
         """Apply the events to the fold. A turn of a bot is committed at once, but each of its
         actions is shown."""
         happened = change.happened
+        if any(type(event.event) in _ASKS_FOR_SALTS for event in events):
+            self._salts_asked_at = self._around.time.monotonic_ms()
         for event in events:
             if len(happened) > change.shown and isinstance(event.event, e.Step):
                 change.earlier += self._states(change.since, happened[change.shown :])
@@ -263,6 +269,12 @@ class LiveTable:
             raise Overtaken(why("table_moved_on"))
         if self.gone:
             raise refuse("table_moved_on")
+
+    def check_salts_are_late(self) -> None:
+        """Refuse to go on without salts that were asked for a moment ago. A table that is loaded
+        again waits anew."""
+        if self._around.time.monotonic_ms() - self._salts_asked_at < SALTS_WITHIN:
+            raise refuse("salts_awaited", seconds=SALTS_WITHIN // 1000)
 
     def entry(self) -> Entry:
         """The entry for lists of tables."""
