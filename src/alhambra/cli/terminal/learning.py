@@ -25,7 +25,7 @@ class Progress:
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            found = []  # no lesson is done yet, or the file cannot be read: it is written anew
+            found = []  # nothing is done yet, or the file cannot be read
         known = {lesson.name for lesson in lessons()}
         self.done = {name for name in found if name in known} if isinstance(found, list) else set()
 
