@@ -26,7 +26,11 @@ def odd_job(job: Message) -> Iterator[Message]:
             time.sleep(600)
         case "describe":
             interrupts = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-            yield {"nice": os.nice(0), "ignores_interrupts": interrupts}
+            yield {
+                "nice": os.nice(0),
+                "idle": os.sched_getscheduler(0) == os.SCHED_IDLE,
+                "ignores_interrupts": interrupts,
+            }
         case "fill":
             yield {"size": len(bytearray(job["bytes"]))}
 

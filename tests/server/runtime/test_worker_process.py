@@ -49,7 +49,14 @@ async def test_a_process_does_one_job_after_another() -> None:
 async def test_a_process_stands_back_and_leaves_interrupts_to_the_server() -> None:
     async with worker(nice=7) as process:
         [described] = await done(process, do="describe")
-        assert described == {"nice": os.nice(0) + 7, "ignores_interrupts": True}
+        expected = {"nice": os.nice(0) + 7, "idle": False, "ignores_interrupts": True}
+        assert described == expected
+
+
+async def test_the_nicest_process_runs_only_when_nobody_else_wants_to() -> None:
+    async with worker(nice=19) as process:
+        [described] = await done(process, do="describe")
+        assert described["idle"]
 
 
 async def test_a_process_that_takes_too_much_memory_fails_its_job() -> None:

@@ -22,6 +22,7 @@ if sys.platform != "win32":
 
 Message = dict[str, Any]
 
+MOST_NICE = 19
 MEMORY = 1_000_000_000
 """Bytes of address space that a process may use."""
 LINE_BYTES = 32_000_000
@@ -142,5 +143,8 @@ def _yield_to_others(nice: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(nice)
+        if nice >= MOST_NICE and sys.platform == "linux":
+            # Everybody else who wakes up takes the processor at once, not after a time slice.
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         with suppress(ValueError, OSError):  # a lower limit is set already
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
