@@ -96,6 +96,7 @@ async def test_an_unknown_lesson_leads_to_the_list(house: House) -> None:
     person = await house.arrives()
     person.faults.announce("404")
     await person.goes("lesson/roofs")
+    await expect(person.all("[role=alert]")).to_contain_text("no lesson 'roofs'")
     await person.all("a.btn[href='#/learn']").click()
     await expect(person.all("[data-lesson]")).to_have_count(len(lessons()))
 

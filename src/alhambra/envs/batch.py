@@ -234,7 +234,7 @@ def show_game(batch: Batch, worker: BatchWorker, game: int) -> None:
 
 
 def deal_games(batch: Batch, worker: BatchWorker, first: int, last: int) -> int:
-    """Begin these games anew."""
+    """Begin another game in each of these places."""
     check_range(batch, worker, first, last)
     with cython.nogil:
         for game in range(first, last):
@@ -244,8 +244,8 @@ def deal_games(batch: Batch, worker: BatchWorker, first: int, last: int) -> int:
 
 
 def step_games(batch: Batch, worker: BatchWorker, first: int, last: int) -> int:
-    """Take the chosen step in each of these games. A game that has ended before begins anew
-    instead."""
+    """Take the chosen step in each of these games. Where a game has ended, another one
+    begins instead."""
     check_range(batch, worker, first, last)
     with cython.nogil:
         for game in range(first, last):

@@ -23,7 +23,7 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """``num_envs`` games. With ``opponents`` ("mason" or "random") every game has one player, on a
     seat that is drawn for each game; with None the player plays all seats in turn.
 
-    A game that has ended begins anew with the next step, which ignores the action (Gymnasium's
+    The next step after the end of a game begins another one and ignores the action (Gymnasium's
     ``NEXT_STEP``). A step that is not open changes nothing. ``infos`` has arrays: the observed
     ``seat`` of each game, the ``returns`` of all seats, and whether a step was ``refused``. With
     ``copy=False`` the arrays that are returned are overwritten by the next step.
@@ -65,7 +65,7 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin all games anew. The same seed gives the same games, whatever the number of threads;
+        """Begin other games. The same seed gives the same games, whatever the number of threads;
         a sequence has a seed for each game."""
         if isinstance(seed, int) or seed is None:
             super().reset(seed=seed, options=options)

@@ -123,7 +123,7 @@ export class Reviewing {
       if (this.closed) return;
       this.status = found;
       this.complaint = null;
-      // A server that starts anew has forgotten what it had not finished.
+      // A server that was restarted has forgotten what it had not finished.
       if (expected && found.state === "none") return await this.ask("POST");
     } catch (error) {
       if (this.closed) return;

@@ -263,6 +263,6 @@ function remember(game: string): void {
   try {
     sessionStorage.setItem(KEY, game);
   } catch {
-    // as above: until the page is loaded anew
+    // as above: until the page is reloaded
   }
 }

@@ -271,8 +271,8 @@ class LiveTable:
             raise refuse("table_moved_on")
 
     def check_salts_are_late(self) -> None:
-        """Refuse to go on without salts that were asked for a moment ago. A table that is loaded
-        again waits anew."""
+        """Refuse to go on without salts that were asked for a moment ago. The wait starts
+        again when the table is loaded."""
         if self._around.time.monotonic_ms() - self._salts_asked_at < SALTS_WITHIN:
             raise refuse("salts_awaited", seconds=SALTS_WITHIN // 1000)
 
