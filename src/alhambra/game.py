@@ -169,14 +169,11 @@ class Game(Table):
         if not self._snapshots:
             self.rebuild_snapshots()
         self._position = self._snapshots.pop()
-        events = self._events
-        start = len(events) - 1
-        while not self._begins_step(start):
-            start -= 1
-        del events[start:]
-        self._own_steps.discard(start)
-        if self._reshuffled is not None and self._reshuffled >= start:
-            orders = [n for n, event in enumerate(events) if isinstance(event, bytes)]
+        events = turns.pop(self._events, self._own_steps)
+        if self._own_steps:
+            self._own_steps.discard(events)
+        if self._reshuffled is not None and self._reshuffled >= events:
+            orders = [n for n, event in enumerate(self._events) if isinstance(event, bytes)]
             self._reshuffled = orders[-1] if orders else None
 
     def back_to(self, ply: int) -> None:

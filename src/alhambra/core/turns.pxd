@@ -40,5 +40,6 @@ cpdef void settle(Position position)
 cpdef Position after(Position position, unsigned int action)
 @cython.locals(result=Position)
 cpdef Position push(Position position, unsigned int action, list events)
+cpdef int pop(list events, set own_steps) except -1
 @cython.locals(pile=Position)
 cpdef void stack(Position position, bytes cards)

@@ -327,6 +327,18 @@ def push(position: Position, action: int, events: list[Any]) -> Position:
     return result
 
 
+def pop(events: list[Any], own_steps: set[int]) -> int:
+    """Remove the events of the last step, which begins with an action or with one of ``own_steps``.
+    Returns how many are left."""
+    n = len(events)
+    while n:
+        n -= 1
+        event = events.pop()
+        if isinstance(event, int) or n in own_steps:
+            break
+    return n
+
+
 def stack(position: Position, cards: bytes) -> None:
     """Make the discarded cards the new deck in this order, the top card first."""
     if position.phase != RESHUFFLING:
