@@ -43,6 +43,13 @@ def test_a_view_comes_back_as_it_was() -> None:
     assert pickle.loads(pickle.dumps(view)) == view
 
 
+def test_a_position_alone_is_not_put_away() -> None:
+    position = game_under_way(3, 60).position
+    for copied in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(ValueError, match="pickle its game"):
+            copied(position)
+
+
 def test_a_city_comes_back_as_it_was() -> None:
     city = game_under_way(3, 200).cities[0]
     twin = pickle.loads(pickle.dumps(city))

@@ -20,6 +20,7 @@ pytestmark = [
 ]
 BOTS = ["random", "greedy"]
 RECORD = Path(__file__).parents[1] / "records"
+MEMORY = 80 * 2**20  # bytes of a node's object store
 
 
 @pytest.fixture(scope="module")
@@ -28,43 +29,47 @@ def cluster() -> Iterator[Any]:
 
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     Cluster: Any = import_module("ray.cluster_utils").Cluster  # noqa: N806
-    memory = 80 * 2**20  # bytes of a node's object store
-    started = Cluster(
-        initialize_head=True,
-        head_node_args={
-            "num_cpus": 1,
-            "object_store_memory": memory,
-            "include_dashboard": False,
-        },
-    )
-    started.second = started.add_node(num_cpus=1, object_store_memory=memory)
+    head = {"num_cpus": 1, "object_store_memory": MEMORY, "include_dashboard": False}
+    started = Cluster(initialize_head=True, head_node_args=head)
     yield started
     started.shutdown()
+
+
+@pytest.fixture
+def second(cluster: Any) -> Any:
+    """A node that is there when the work begins."""
+    return cluster.add_node(num_cpus=1, object_store_memory=MEMORY)
 
 
 def results(arena: Arena) -> list[Any]:
     return [(result.game, result.points) for result in arena.results]
 
 
-def test_games_on_a_cluster_that_loses_a_node(cluster: Any) -> None:
+def test_games_on_a_cluster_that_loses_a_node(cluster: Any, second: Any) -> None:
     """They are the games that are played without it."""
     alone = Arena(BOTS, games=40, seed=3)
     alone.run()
     spread = Arena(BOTS, games=40, seed=3, ray=cluster.address)
     for number, _ in enumerate(spread.play(), 1):
         if number == 3:
-            cluster.remove_node(cluster.second, allow_graceful=False)
+            cluster.remove_node(second, allow_graceful=False)
     assert spread.played == spread.games == 40
     assert results(spread) == results(alone)
     assert len(cluster.list_all_nodes()) == 1
 
 
-def test_an_analysis_on_a_cluster(cluster: Any) -> None:
+def test_an_analysis_on_a_cluster_that_loses_a_node(cluster: Any, second: Any) -> None:
+    """It is the analysis that is made without it."""
     record = Record.parse(min(RECORD.glob("*.alhambra")).read_text(encoding="utf-8"))
-    tasks = list(tasks_of(0, record.replay(), "instant"))[:6]
+    tasks = list(tasks_of(0, record.replay(), "instant"))[:12]
     alone = {each.turn.number: each.turn for each in play_all(tasks, 1)}
-    spread = {each.turn.number: each.turn for each in play_all(tasks, 1, cluster.address)}
+    spread = {}
+    for number, each in enumerate(play_all(tasks, 1, cluster.address), 1):
+        spread[each.turn.number] = each.turn
+        if number == 2:
+            cluster.remove_node(second, allow_graceful=False)
     assert spread == alone
+    assert len(cluster.list_all_nodes()) == 1
 
 
 def test_a_bot_that_fails_is_no_failure_of_the_cluster() -> None:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import cython
 
 if not cython.compiled:
@@ -71,6 +73,9 @@ class Position:
         if cython.compiled:
             return same_fields(self, cython.address(other.city[0]))  # type: ignore[name-defined,no-any-return]
         return {**vars(self), "checked": other.checked} == vars(other)
+
+    def __reduce__(self) -> NoReturn:
+        raise ValueError("a position has no history: pickle its game or view, or use clone()")
 
     # The arrays of bytes as Python reads them
 
