@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from statistics import median
 from time import perf_counter, process_time
@@ -16,27 +19,25 @@ from alhambra.cli.complaints import Complaint
 
 PLAYERS = 3
 GAMES = 256  # side by side in the vector environment
-LABELS = {
-    "vector": "vectors, one thread",
-    "threads": "vectors, two threads",
-    "raw_env": "PettingZoo, raw_env",
-    "env": "PettingZoo, env",
-    "openspiel": "OpenSpiel, python_alhambra",
-}
-YARDSTICKS = {
-    "vector": "target",
-    "threads": "one thread",
-    "raw_env": "connect_four_v3, raw_env",
-    "env": "connect_four_v3, env",
-    "openspiel": "backgammon",
-}
 TARGET = 300_000  # steps/s of the vector environment on one core
 Measure = Callable[[], float]
 
 
-def results(amount: int, repeats: int) -> dict[str, dict[str, float]]:
-    """The speeds and their ratios. The two of a pair are run alternately; a ratio is the median of
-    those of the pairs. ``amount`` is about how many hundred steps are measured at a time."""
+@dataclass(frozen=True)
+class Pair:
+    """What is measured in turns with something to compare it with."""
+
+    key: str
+    label: str
+    other_label: str
+    ours: Measure
+    other: Measure
+
+
+def results(amount: int, repeats: int) -> dict[str, dict[str, Any]]:
+    """The speeds and their ratios, with labels. The two of a pair are run alternately; a ratio is
+    the median of those of the pairs. ``amount`` is about how many hundred steps are measured at a
+    time."""
     steps = 100 * amount
     with warnings.catch_warnings():
         # PettingZoo has deprecated how its games are imported; pygame looks for what is deprecated.
@@ -47,44 +48,63 @@ def results(amount: int, repeats: int) -> dict[str, dict[str, float]]:
             raise Complaint(
                 f"{missing.name} is not installed: pip install 'alhambra[envs,openspiel]' pygame"
             ) from None
-        return {name: _compare(*pair, repeats) for name, pair in pairs.items()}
+        return {pair.key: _compare(pair, repeats) for pair in pairs}
 
 
-def _pairs(steps: int) -> dict[str, tuple[Measure, Measure]]:
+def _pairs(steps: int) -> list[Pair]:
     from pettingzoo.classic import connect_four_v3
 
     from alhambra.envs import pettingzoo as alhambra_v0
 
-    def one_thread(clock: Callable[[], float] = process_time) -> float:
-        return vector_speed(1, 20 * steps, clock)
-
-    return {
-        "vector": (one_thread, lambda: TARGET),
-        "threads": (
-            lambda: vector_speed(2, 20 * steps, perf_counter),
-            lambda: one_thread(perf_counter),
-        ),
-        "raw_env": (
+    played = f"python_alhambra(players={PLAYERS})"
+    return [
+        *_vector_pairs(20 * steps, os.cpu_count() or 1),
+        Pair(
+            "raw_env",
+            "PettingZoo, raw_env",
+            "connect_four_v3, raw_env",
             lambda: pettingzoo_speed(alhambra_v0.raw_env(PLAYERS), steps),
             lambda: pettingzoo_speed(connect_four_v3.raw_env(), steps),
         ),
-        "env": (
+        Pair(
+            "env",
+            "PettingZoo, env",
+            "connect_four_v3, env",
             lambda: pettingzoo_speed(alhambra_v0.env(PLAYERS), steps),
             lambda: pettingzoo_speed(connect_four_v3.env(), steps),
         ),
-        "openspiel": (
-            lambda: openspiel_speed(f"python_alhambra(players={PLAYERS})", steps),
+        Pair(
+            "openspiel",
+            "OpenSpiel, python_alhambra",
+            "backgammon",
+            lambda: openspiel_speed(played, steps),
             lambda: openspiel_speed("backgammon", steps),
         ),
-    }
+    ]
 
 
-def _compare(ours: Measure, other: Measure, repeats: int) -> dict[str, float]:
-    pairs = [(ours(), other()) for _ in range(repeats)]
+def _vector_pairs(steps: int, cores: int) -> list[Pair]:
+    """One thread beside the target, then 2, 4, 8, … threads beside one."""
+    alone = partial(vector_speed, 1, steps, process_time)
+    pairs = [Pair("vector", "vectors, one thread", "target", alone, lambda: TARGET)]
+    threads = 2
+    while threads <= cores:
+        many = partial(vector_speed, threads, steps, perf_counter)
+        one = partial(vector_speed, 1, steps, perf_counter)
+        label = f"vectors, {threads} threads"
+        pairs.append(Pair(f"threads_{threads}", label, "one thread", many, one))
+        threads *= 2
+    return pairs
+
+
+def _compare(pair: Pair, repeats: int) -> dict[str, Any]:
+    measured = [(pair.ours(), pair.other()) for _ in range(repeats)]
     return {
-        "steps_per_s": max(pair[0] for pair in pairs),
-        "other_steps_per_s": max(pair[1] for pair in pairs),
-        "ratio": median(a / b for a, b in pairs),
+        "label": pair.label,
+        "other_label": pair.other_label,
+        "steps_per_s": max(ours for ours, _ in measured),
+        "other_steps_per_s": max(other for _, other in measured),
+        "ratio": median(ours / other for ours, other in measured),
     }
 
 

@@ -73,6 +73,8 @@ def rounded(found: Any) -> Any:
     """Numbers without insignificant digits."""
     if isinstance(found, dict):
         return {key: rounded(value) for key, value in found.items()}
+    if isinstance(found, str):
+        return found
     return round(found, 3) if found < 100 else round(found)
 
 
@@ -94,11 +96,11 @@ def environments_table(found: dict[str, Any]) -> Table:
     table = Table(box=None, pad_edge=False)
     for heading in ("Environment", "steps/s", "compared with", "steps/s", "ratio"):
         table.add_column(heading, justify="right" if heading in {"steps/s", "ratio"} else "left")
-    for name, row in found.items():
+    for row in found.values():
         table.add_row(
-            environments.LABELS[name],
+            row["label"],
             f"{row['steps_per_s']:,.0f}",
-            environments.YARDSTICKS[name],
+            row["other_label"],
             f"{row['other_steps_per_s']:,.0f}",
             f"{row['ratio']:.2f}",
         )
