@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache, lru_cache
-from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, Self, TypeVar
 
 from alhambra.core import constants, tables
 from alhambra.reasons import InvalidNotation, why
@@ -145,9 +145,20 @@ FOUNTAIN_CELL = Cell(0, 0)
 
 
 class _Constant:
-    """An immutable piece, shared by all games."""
+    """An immutable piece with a name, shared by all games."""
 
-    __slots__ = ()
+    __slots__ = ("name",)
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.name,)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} {self} cannot be changed")
@@ -165,11 +176,10 @@ class Tile(_Constant):
     (<Kind.GARDEN: 'garden'>, 8, (<Side.NORTH: 'north'>, <Side.WEST: 'west'>))
     """
 
-    __slots__ = ("index", "kind", "name", "price", "walls")
+    __slots__ = ("index", "kind", "price", "walls")
 
     index: int  # in the order of the rules' list
     kind: Kind
-    name: str
     price: int
     walls: tuple[Side, ...]
 
@@ -189,20 +199,11 @@ class Tile(_Constant):
         """The walls as the name has them: ``nw``."""
         return "".join(side.letter for side in self.walls)
 
-    def __str__(self) -> str:
-        return self.name
-
-    def __repr__(self) -> str:
-        return f"Tile({self.name!r})"
-
     def __hash__(self) -> int:
         return self.index
 
     def __lt__(self, other: Tile) -> bool:
         return self.index < other.index
-
-    def __reduce__(self) -> tuple[type[Tile], tuple[str]]:
-        return Tile, (self.name,)
 
 
 class Card(_Constant):
@@ -213,11 +214,10 @@ class Card(_Constant):
     (<Currency.DENAR: 'denar'>, 7)
     """
 
-    __slots__ = ("code", "currency", "name", "value")
+    __slots__ = ("code", "currency", "value")
 
     code: int  # the core's number for it, in the order of the notation
     currency: Currency
-    name: str
     value: int
 
     def __new__(cls, name: str) -> Card:  # noqa: D102
@@ -231,20 +231,11 @@ class Card(_Constant):
         """The card with the core's number."""
         return _CARDS_BY_CODE[code]
 
-    def __str__(self) -> str:
-        return self.name
-
-    def __repr__(self) -> str:
-        return f"Card({self.name!r})"
-
     def __hash__(self) -> int:
         return self.code
 
     def __lt__(self, other: Card) -> bool:
         return self.code < other.code
-
-    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
-        return Card, (self.name,)
 
 
 _Piece = TypeVar("_Piece", Tile, Card)

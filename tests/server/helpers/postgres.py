@@ -7,10 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -18,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from server.helpers.processes import free_port
+from server.helpers.foreign_server import ForeignServer
 
 INSTALLED = "pginstall18"
 SETTINGS = {
@@ -30,52 +26,28 @@ SETTINGS = {
     "wal_level": "minimal",
     "max_wal_senders": "0",
 }
-PATIENCE = 60
 
 
-class PostgresServer:
+class PostgresServer(ForeignServer):
     """A server with its own folder, which can be stopped, killed and started again."""
 
+    NAME = "postgres"
+
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        super().__init__(folder)
         self._programs = _programs(folder)
         self._names = count(1)
-
-    @classmethod
-    @contextmanager
-    def running(cls) -> Iterator["PostgresServer"]:
-        """A new server, which is deleted at the end. It has a folder that other users can enter."""
-        folder = Path(tempfile.mkdtemp(prefix="alhambra-postgres-"))
-        server = cls(folder)
-        try:
-            server.create()
-            server.start()
-            yield server
-        finally:
-            server.kill()
-            shutil.rmtree(folder)
 
     def create(self) -> None:
         os.chown(self.folder, _user().get("user", -1), _user().get("group", -1))
         options = "--username=alhambra --auth=trust --encoding=UTF8 --locale=C --no-sync"
         self._run("initdb", *options.split(), "--no-instructions", f"--pgdata={self.folder}/data")
 
-    def start(self) -> None:
-        """Start it, and wait until it accepts connections. It ends with the calling thread."""
-        self._launch()
-        assert self._process is not None
-        until = time.monotonic() + PATIENCE
-        while not self.listens:
-            assert self._process.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < until, "it does not start"
-            time.sleep(0.02)
-
-    def _launch(self) -> None:
+    def _launch(self) -> subprocess.Popen[bytes]:
+        """It ends with the calling thread."""
         settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            return subprocess.Popen(
                 [
                     *(str(self._programs / "postgres"), "-D", f"{self.folder}/data"),
                     *("-p", str(self.port), "-k", str(self.folder), *settings),
@@ -102,11 +74,6 @@ class PostgresServer:
     def kill(self) -> None:
         """Let it end as after a crash."""
         self._end(signal.SIGQUIT)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(how)
-            self._process.wait(PATIENCE)
 
     def new_database(self, template: str = "template0") -> str:
         """The URL of a new database."""

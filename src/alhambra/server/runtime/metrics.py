@@ -10,39 +10,21 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.pages = Gauge("alhambra_pages", "Open pages.", registry=self.registry)
-        self.tables = Gauge("alhambra_tables", "Tables in memory.", registry=self.registry)
-        self.thinking = Gauge("alhambra_bots_thinking", "Bots at work.", registry=self.registry)
-        commands = Counter(
-            "alhambra_commands", "Commands by answer.", ["answer"], registry=self.registry
-        )
+        self.pages = self._gauge("pages", "Open pages.")
+        self.tables = self._gauge("tables", "Tables in memory.")
+        self.thinking = self._gauge("bots_thinking", "Bots at work.")
+        commands = self._counter("commands", "Commands by answer.", "answer")
         self.done, self.refused = commands.labels("done"), commands.labels("refused")
-        self.events = Counter("alhambra_events", "Committed events.", registry=self.registry)
-        self.games = Counter("alhambra_games_over", "Games played.", registry=self.registry)
-        self.page_errors = Counter(
-            "alhambra_page_errors",
-            "Errors that pages reported, by screen.",
-            ["screen"],
-            registry=self.registry,
+        self.events = self._counter("events", "Committed events.")
+        self.games = self._counter("games_over", "Games played.")
+        self.page_errors = self._counter(
+            "page_errors", "Errors that pages reported, by screen.", "screen"
         )
-        self.unreadable = Gauge(
-            "alhambra_unreadable_games", "Games that cannot be read.", registry=self.registry
-        )
-        self.failures = Counter(
-            "alhambra_failures",
-            "Failures of background work, by part.",
-            ["part"],
-            registry=self.registry,
-        )
-        self.reviews_waiting = Gauge(
-            "alhambra_reviews_waiting", "Reviews in the queue.", registry=self.registry
-        )
-        self.reviews_running = Gauge(
-            "alhambra_reviews_running", "Games being reviewed.", registry=self.registry
-        )
-        self.reviews = Counter(
-            "alhambra_reviews", "Reviews by outcome.", ["outcome"], registry=self.registry
-        )
+        self.unreadable = self._gauge("unreadable_games", "Games that cannot be read.")
+        self.failures = self._counter("failures", "Failures of background work, by part.", "part")
+        self.reviews_waiting = self._gauge("reviews_waiting", "Reviews in the queue.")
+        self.reviews_running = self._gauge("reviews_running", "Games being reviewed.")
+        self.reviews = self._counter("reviews", "Reviews by outcome.", "outcome")
         self.review_seconds = Histogram(
             "alhambra_review_seconds",
             "From the start of a review to its end.",
@@ -55,3 +37,9 @@ class Metrics:
             registry=self.registry,
             buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5),
         )
+
+    def _gauge(self, name: str, documentation: str) -> Gauge:
+        return Gauge(f"alhambra_{name}", documentation, registry=self.registry)
+
+    def _counter(self, name: str, documentation: str, *labels: str) -> Counter:
+        return Counter(f"alhambra_{name}", documentation, labels, registry=self.registry)

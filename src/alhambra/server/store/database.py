@@ -71,13 +71,17 @@ def starting_with(database: Database, engine: Engine) -> Iterator[None]:
         engine.dispose()
 
 
-def fault_in_schema(tables: Collection[str], revisions: Sequence[str]) -> str | None:
-    """What is wrong with a database that has these tables and these revisions noted, in words: it
-    belongs to another program or a newer release. One whose first start was interrupted is fine."""
-    if not tables:
+def checked_revision(
+    database: Database, tables: Collection[str], revisions: Sequence[str]
+) -> str | None:
+    """The version of the schema of a database that has these tables and notes these revisions; None
+    if it is new, or if its first start was interrupted. Raises CannotStart if it belongs to another
+    program or a newer release."""
+    if tables and ("alembic_version" not in tables or (revisions and "events" not in tables)):
+        raise unusable(database, "it belongs to another program")
+    if not revisions:
         return None
-    if "alembic_version" not in tables or (revisions and "events" not in tables):
-        return "it belongs to another program"
-    if revisions and revisions[0] not in known_revisions():
-        return f"a newer version of Alhambra wrote it (schema {revisions[0]})"
-    return None
+    if revisions[0] not in known_revisions():
+        fault = f"a newer version of Alhambra wrote it (schema {revisions[0]})"
+        raise unusable(database, fault)
+    return revisions[0]

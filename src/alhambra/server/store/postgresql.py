@@ -5,26 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    BigInteger,
-    ColumnElement,
-    Connection,
-    Engine,
-    cast,
-    create_engine,
-    event,
-    func,
-    inspect,
-    select,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.store import schema
-from alhambra.server.store.database import fault_in_schema, starting_with, unusable
+from alhambra.server.store.database import checked_revision, starting_with
 from alhambra.server.store.migrations import known_revisions, migrate
 
 CONNECT_SECONDS = 3
@@ -77,7 +64,7 @@ _UNREACHABLE = "it cannot be reached"
 class PostgresDatabase:
     """A database on a PostgreSQL server."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: sa.URL) -> None:
         if find_spec("psycopg") is None:
             raise CannotStart(
                 "PostgreSQL needs the Python package psycopg: pip install 'alhambra[cluster]'."
@@ -96,19 +83,19 @@ class PostgresDatabase:
         return True
 
     @property
-    def now_ms(self) -> ColumnElement[int]:
+    def now_ms(self) -> sa.ColumnElement[int]:
         """The clock of the server."""
-        return cast(1000 * func.extract("epoch", func.clock_timestamp()), BigInteger)
+        return sa.cast(1000 * sa.func.extract("epoch", sa.func.clock_timestamp()), sa.BigInteger)
 
-    def open_engine(self) -> Engine:
+    def open_engine(self) -> sa.Engine:
         """An engine for the writer and the readers. Every commit is synced to disk."""
-        engine = create_engine(
+        engine = sa.create_engine(
             self._url,
             connect_args={**_NETWORK, "application_name": "alhambra"},
             hide_parameters=True,
             paramstyle="format",  # so that ``insert_many`` can pass values by position
         )
-        event.listen(engine, "connect", _set_up)
+        sa.event.listen(engine, "connect", _set_up)
         return engine
 
     def problem_of(self, error: BaseException) -> str | None:
@@ -133,27 +120,27 @@ class PostgresDatabase:
         """Nothing is known without asking."""
         return None
 
-    def write_something(self, connection: Connection) -> None:
+    def write_something(self, connection: sa.Connection) -> None:
         """Write a row that is in the table already."""
-        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
     # Moving
 
-    def forbid_writing(self, connection: Connection) -> None:
+    def forbid_writing(self, connection: sa.Connection) -> None:
         """Lock all tables against writers, without the limits of time."""
         for limit in ("idle_in_transaction_session_timeout", "statement_timeout"):
-            connection.execute(text(f"SET LOCAL {limit} = 0"))
+            connection.execute(sa.text(f"SET LOCAL {limit} = 0"))
         tables = ", ".join(schema.metadata.tables)
-        connection.execute(text(f"LOCK TABLE {tables} IN SHARE MODE"))
+        connection.execute(sa.text(f"LOCK TABLE {tables} IN SHARE MODE"))
 
-    def last_line(self, connection: Connection) -> int:
+    def last_line(self, connection: sa.Connection) -> int:
         """From the sequence, whose last value may not have been used yet."""
-        query = text("SELECT last_value - 1 + CAST(is_called AS int) FROM chat_line_seq")
+        query = sa.text("SELECT last_value - 1 + CAST(is_called AS int) FROM chat_line_seq")
         return int(connection.execute(query).scalar_one())
 
-    def set_last_line(self, connection: Connection, line: int) -> None:
+    def set_last_line(self, connection: sa.Connection, line: int) -> None:
         """Set the sequence."""
-        setting = text("SELECT setval('chat_line_seq', :next, false)")
+        setting = sa.text("SELECT setval('chat_line_seq', :next, false)")
         connection.execute(setting, {"next": line + 1})
 
     # Starting
@@ -161,25 +148,23 @@ class PostgresDatabase:
     def prepare(self) -> None:
         """Check the database and migrate it to this version, or raise CannotStart. Processes that
         start at the same time wait for each other."""
-        engine = create_engine(
+        engine = sa.create_engine(
             self._url, connect_args=_NETWORK, hide_parameters=True, poolclass=NullPool
         )
         with starting_with(self, engine), engine.begin() as connection:
-            connection.execute(select(func.pg_advisory_xact_lock(MIGRATION)))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION)))
             if self._revision(connection) != known_revisions()[0]:
                 migrate(connection)
             self.write_something(connection)
 
-    def _revision(self, connection: Connection) -> str | None:
+    def _revision(self, connection: sa.Connection) -> str | None:
         """The version of the schema; None in a new database."""
-        tables = inspect(connection).get_table_names()
+        tables = sa.inspect(connection).get_table_names()
         revisions: list[str] = []
         if "alembic_version" in tables:
-            found = connection.execute(text("SELECT version_num FROM alembic_version"))
+            found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
             revisions = list(found.scalars())
-        if fault := fault_in_schema(tables, revisions):
-            raise unusable(self, fault)
-        return revisions[0] if revisions else None
+        return checked_revision(self, tables, revisions)
 
 
 def _set_up(connection: Any, _: object) -> None:

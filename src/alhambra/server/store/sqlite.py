@@ -9,23 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    BigInteger,
-    ColumnElement,
-    Connection,
-    Engine,
-    cast,
-    create_engine,
-    event,
-    func,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.pool import NullPool
 
 from alhambra.server.runtime.files import sync_folder
 from alhambra.server.runtime.refusals import CannotStart
-from alhambra.server.store.database import fault_in_schema, starting_with, unusable
+from alhambra.server.store.database import checked_revision, starting_with, unusable
 from alhambra.server.store.migrations import known_revisions, migrate
 
 BUSY_SECONDS = 10
@@ -54,7 +43,7 @@ _DAYS_BEFORE_1970 = 2_440_587.5
 class SqliteDatabase:
     """A database in a file."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: sa.URL) -> None:
         assert url.database
         self.file = Path(url.database)
         self._url = url.set(drivername="sqlite")
@@ -70,14 +59,14 @@ class SqliteDatabase:
         return False
 
     @property
-    def now_ms(self) -> ColumnElement[int]:
+    def now_ms(self) -> sa.ColumnElement[int]:
         """The clock of this machine."""
-        return cast((func.julianday("now") - _DAYS_BEFORE_1970) * 86_400_000, BigInteger)
+        return sa.cast((sa.func.julianday("now") - _DAYS_BEFORE_1970) * 86_400_000, sa.BigInteger)
 
-    def open_engine(self) -> Engine:
+    def open_engine(self) -> sa.Engine:
         """An engine for the writer and the readers. Every commit is synced to disk."""
-        engine = create_engine(self._url, hide_parameters=True)
-        event.listen(engine, "connect", _set_up)
+        engine = sa.create_engine(self._url, hide_parameters=True)
+        sa.event.listen(engine, "connect", _set_up)
         return engine
 
     def problem_of(self, error: BaseException) -> str | None:
@@ -94,25 +83,25 @@ class SqliteDatabase:
         """Whether the disk is almost full."""
         return _PROBLEMS[sqlite3.SQLITE_FULL] if is_full(self.file) else None
 
-    def write_something(self, connection: Connection) -> None:
+    def write_something(self, connection: sa.Connection) -> None:
         """Write a page and change nothing."""
         connection.exec_driver_sql(_WRITE_SOMETHING)
 
     # Moving
 
-    def forbid_writing(self, connection: Connection) -> None:
+    def forbid_writing(self, connection: sa.Connection) -> None:
         """Hold the lock of the only writer."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
-    def last_line(self, connection: Connection) -> int:
+    def last_line(self, connection: sa.Connection) -> int:
         """What SQLite keeps for AUTOINCREMENT."""
-        query = text("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = 'chat'")
+        query = sa.text("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = 'chat'")
         return int(connection.execute(query).scalar_one())
 
-    def set_last_line(self, connection: Connection, line: int) -> None:
+    def set_last_line(self, connection: sa.Connection, line: int) -> None:
         """The table has a row for a table only once something was inserted."""
-        connection.execute(text("DELETE FROM sqlite_sequence WHERE name = 'chat'"))
-        made = text("INSERT INTO sqlite_sequence (name, seq) VALUES ('chat', :line)")
+        connection.execute(sa.text("DELETE FROM sqlite_sequence WHERE name = 'chat'"))
+        made = sa.text("INSERT INTO sqlite_sequence (name, seq) VALUES ('chat', :line)")
         connection.execute(made, {"line": line})
 
     # Starting
@@ -135,7 +124,7 @@ class SqliteDatabase:
         except OSError as error:
             raise unusable(self, f"it cannot be written ({error.strerror})") from error
 
-    def _prepare(self, engine: Engine) -> None:
+    def _prepare(self, engine: sa.Engine) -> None:
         with closing(engine.raw_connection()) as raw:
             connection = raw.driver_connection
             assert isinstance(connection, sqlite3.Connection)
@@ -162,9 +151,7 @@ class SqliteDatabase:
         if "alembic_version" in tables:
             found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         revisions = [revision for [revision] in found]
-        if fault := fault_in_schema(tables, revisions):
-            raise unusable(self, fault)
-        return revisions[0] if revisions else None
+        return checked_revision(self, tables, revisions)
 
 
 def _set_up(connection: Any, _: object) -> None:
@@ -183,19 +170,19 @@ def is_full(file: Path) -> bool:
         return False
 
 
-def _engine_with_real_transactions(url: URL) -> Engine:
+def _engine_with_real_transactions(url: sa.URL) -> sa.Engine:
     """An engine that commits nothing before the end of the transaction, so that a migration
     happens completely or not at all. By default sqlite3 commits each CREATE TABLE by itself."""
-    engine = create_engine(url, hide_parameters=True, poolclass=NullPool)
+    engine = sa.create_engine(url, hide_parameters=True, poolclass=NullPool)
 
-    @event.listens_for(engine, "connect")
+    @sa.event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
         connection.execute("PRAGMA synchronous=FULL")
 
-    @event.listens_for(engine, "begin")
-    def began(connection: Connection) -> None:
+    @sa.event.listens_for(engine, "begin")
+    def began(connection: sa.Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
