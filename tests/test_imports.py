@@ -28,6 +28,7 @@ LAYERS = [
     {"analysis"},
     {"alhambra"},
     {"bots", "envs"},
+    {"puzzles"},
     {"arena", "training"},
     {"server"},
     {"cli", "__main__"},

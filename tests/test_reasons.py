@@ -8,6 +8,7 @@ from alhambra.reasons import SENTENCES
 from alhambra.reasons.bot_sentences import BOTS
 from alhambra.reasons.game_sentences import GAME
 from alhambra.reasons.lesson_sentences import LESSONS
+from alhambra.reasons.puzzle_sentences import PUZZLES
 from alhambra.reasons.record_sentences import RECORDS
 from alhambra.reasons.server_sentences import SERVER
 
@@ -15,7 +16,8 @@ PACKAGE = Path(alhambra.__file__).parent
 
 
 def test_no_code_stands_in_two_layers() -> None:
-    often = Counter(code for layer in (GAME, RECORDS, LESSONS, SERVER, BOTS) for code in layer)
+    layers = (GAME, RECORDS, LESSONS, PUZZLES, SERVER, BOTS)
+    often = Counter(code for layer in layers for code in layer)
     assert [code for code, times in often.items() if times > 1] == []
     assert set(often) == set(SENTENCES)
 

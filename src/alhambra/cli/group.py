@@ -18,6 +18,7 @@ from alhambra.reasons import AlhambraError
 NAMES = (
     "play",
     "learn",
+    "puzzles",
     "serve",
     "reports",
     "move-database",
@@ -32,7 +33,7 @@ NAMES = (
     "train",
 )
 """The commands in the order of the help. Each is the function of its name, with underscores, in the
-module of its name in ``alhambra.cli.commands``."""
+module of its name in ``alhambra.cli.commands``; one with commands of its own is a Typer."""
 OPTIONAL_VALUES = {"--ray": "local"}  # a Ray cluster of this machine alone
 """Options whose value may be left out, and what it is then. Typer has none of this kind."""
 USAGE_ERROR = typer.BadParameter.__mro__[1]  # Typer offers no name for it
@@ -46,11 +47,13 @@ class ImportedCommands(Mapping[str, Any]):
         if name not in NAMES:
             raise KeyError(name)
         function = name.replace("-", "_")
-        module = import_module(f"alhambra.cli.commands.{function}")
+        found = getattr(import_module(f"alhambra.cli.commands.{function}"), function)
+        if isinstance(found, typer.Typer):
+            return typer.main.get_command(found)
         alone = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
         )
-        alone.command(name)(getattr(module, function))
+        alone.command(name)(found)
         return typer.main.get_command(alone)
 
     def __iter__(self) -> Iterator[str]:

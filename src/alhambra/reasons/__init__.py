@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from alhambra.reasons.bot_sentences import BOTS
 from alhambra.reasons.game_sentences import GAME
 from alhambra.reasons.lesson_sentences import LESSONS
+from alhambra.reasons.puzzle_sentences import PUZZLES
 from alhambra.reasons.record_sentences import RECORDS
 from alhambra.reasons.server_sentences import SERVER
 
-SENTENCES: Mapping[str, str] = {**GAME, **RECORDS, **LESSONS, **SERVER, **BOTS}
+SENTENCES: Mapping[str, str] = {**GAME, **RECORDS, **LESSONS, **PUZZLES, **SERVER, **BOTS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
-"""Texts for players in seven languages: the page's message files, those of the lessons, and a few
-for the terminal."""
+"""Texts for players in seven languages: the page's message files, those of lessons and puzzles,
+and a few for the terminal."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from alhambra.reasons import AlhambraError, InvalidNotation, Reason
 
 LANGUAGES = ("en", "de", "es", "pt", "it", "ro", "hu")
 AND = {"en": "and", "de": "und", "es": "y", "pt": "e", "it": "e", "ro": "și", "hu": "és"}
+PARTS = ("lessons", "puzzles", "terminal")  # folders of texts that not every page loads
 HOLE = re.compile(r"\{(\w+)\}")
 Message = str | Mapping[str, str]
 
@@ -53,7 +54,7 @@ class Messages:
         self.language = language
         folder = files("alhambra") / "messages"
         self._texts: dict[str, Message] = {}
-        for part in (folder, folder / "lessons", folder / "terminal"):
+        for part in (folder, *(folder / part for part in PARTS)):
             text = (part / f"{language}.json").read_text(encoding="utf-8")
             self._texts.update(json.loads(text))
 
