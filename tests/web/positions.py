@@ -125,3 +125,14 @@ def six_tied() -> Moment:
 def last_action() -> Moment:
     """One more tile to place, then come the last scoring and the end."""
     return moment("4p-two-winners", lambda game, legal: game.phase is Phase.AWARD)
+
+
+def tall_city() -> Moment:
+    """A tile fits above a city that is higher than a small phone has room for, and further down."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        rows = [0, *(y for _, y in game.cities[game.seat].tiles)]
+        cells = [y for each in legal["placements"] for _, y in each["cells"]]
+        return len(cells) > 2 and max(rows) - min(rows) > 4 and max(cells) > max(rows)
+
+    return moment("2p-a-tie-and-nobody-holding-any", fits)

@@ -179,6 +179,36 @@ async def test_a_turn_in_which_nothing_is_turned_up_ends_without_asking(house: H
     await expect(person.button).to_be_visible()
 
 
+IN_SIGHT = """() => {
+  const [head, city] = ["[data-at=city] header", "[data-at=city]"].map((each) =>
+    document.querySelector(each).getBoundingClientRect());
+  return [...document.querySelectorAll("[role=gridcell][data-fits]")].filter((cell) => {
+    const box = cell.getBoundingClientRect();
+    return box.top >= head.bottom - 2 && box.bottom <= city.bottom + 2;
+  }).length;
+}"""
+
+
+async def test_on_a_low_phone_the_cells_for_a_tile_come_into_sight(house: House) -> None:
+    person = await house.arrives(viewport=SMALL, has_touch=True)
+    moment = positions.tall_city()
+    cells = moment.legal["placements"][0]["cells"]
+    await person.goes_on(moment)
+    await expect(person.all("[role=gridcell][data-fits]")).to_have_count(len(cells))
+    await person.sees_all_at_rest()
+    assert await person.page.evaluate(IN_SIGHT) == len(cells)
+    await expect(person.all("[data-testid^=edge-]")).to_have_count(0)
+    await person.page.set_viewport_size({"width": 360, "height": 520})  # not enough for all
+    await expect(person.see("edge-up").or_(person.see("edge-down"))).to_have_count(1)
+    seen = await person.page.evaluate(IN_SIGHT)
+    assert 0 < seen < len(cells)
+    beyond = person.all("[data-testid^=edge-]")
+    await expect(beyond).to_have_text(str(len(cells) - seen))
+    before = await beyond.get_attribute("data-testid")
+    await beyond.tap()
+    await expect(person.see(str(before))).to_have_count(0)
+
+
 COVERED = """() => {
   const bubble = document.querySelector(".bubble").getBoundingClientRect();
   return [...document.querySelectorAll("[role=gridcell][data-fits]")].filter((cell) => {

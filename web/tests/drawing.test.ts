@@ -5,7 +5,7 @@ import { learnPieces } from "../src/lib/pieces";
 import { words } from "../src/state/words.svelte";
 import type { PlacedTile, WallSide } from "../src/protocol";
 import { extentOf, runBadge, runPath, walls } from "../src/lib/outline";
-import { fitted } from "../src/lib/fitting";
+import { fitted, shiftToShow } from "../src/lib/fitting";
 import { layoutFor } from "../src/state/screen.svelte";
 import { addressOf, routeOf } from "../src/state/router.svelte";
 
@@ -86,6 +86,19 @@ test("a city too large for its box is panned, and never out of it", () => {
   const room = { width: 280, height: 280, above: 0, below: 0, largest: 100, smallest: 28 };
   expect(fitted(extent, true, room, 1, [0, 0]).cell).toBe(28);
   expect(fitted(extent, true, room, 1, [9000, 0]).pan[0]).toBeLessThan(100);
+});
+
+test.each([
+  ["all in sight stay where they are", [40, 100], 0],
+  ["one above comes down to the edge", [-10, 40], 50],
+  ["one below comes up to the edge", [80, 150], -40],
+  [
+    "too far apart for all: as many as there is room for, by the shortest way",
+    [-90, -60, 130],
+    130,
+  ],
+])("of the cells where a tile fits, %s", (_, starts, shift) => {
+  expect(shiftToShow(starts, 30, 40, 140)).toBe(shift);
 });
 
 test("the layout follows the room there is", () => {

@@ -49,6 +49,23 @@ export function fitted(
   };
 }
 
+/** How far to move one axis, so that as many of these cells as possible lie whole between two edges;
+ * not at all if they do already. */
+export function shiftToShow(
+  starts: readonly number[],
+  cell: number,
+  low: number,
+  high: number,
+): number {
+  const whole = (shift: number) =>
+    starts.filter((start) => start + shift > low - 1 && start + shift + cell < high + 1).length;
+  const shifts = starts.flatMap((start) => [low - start, high - cell - start]);
+  return [0, ...shifts].reduce((best, each) => {
+    const more = whole(each) - whole(best);
+    return more > 0 || (more === 0 && Math.abs(each) < Math.abs(best)) ? each : best;
+  });
+}
+
 /** Limits panning, so that a part of the city always stays in the box. */
 function within(place: number, box: number, size: number): number {
   if (size <= box) return (box - size) / 2;
