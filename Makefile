@@ -63,10 +63,11 @@ sanitize: .venv/ready-for-tests ## test the compiled engine with AddressSanitize
 mutants: .venv/ready-for-tests ## mutation testing of the rules, records and the log (a quarter of an hour)
 	@$(BIN)/python tools/mutate.py
 
-# Kills the server 50 times under load, then plays 100 games in the browser, one per processor at a
-# time. Prints a line for each.
-soak: .venv/ready-for-tests $(PAGE) ## long tests: kill the server under load, play random games in the browser (hours)
+# Kills the server 50 times under load, lets 200 faults happen to two servers with one database, then
+# plays 100 games in the browser, one per processor at a time. Prints a line for each.
+soak: .venv/ready-for-tests $(PAGE) ## long tests: kill and break servers under load, play random games in the browser (hours)
 	@ALHAMBRA_KILLS=50 $(BIN)/pytest tests/server/test_kill.py
+	@ALHAMBRA_FAULTS=200 $(BIN)/pytest tests/server/test_faults.py
 	@./tools/chromium >/dev/null
 	@ALHAMBRA_MONKEYS=100 $(BIN)/pytest -vv -n auto --dist load tests/web/test_monkey.py
 

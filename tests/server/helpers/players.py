@@ -213,6 +213,7 @@ class Person:
         self.name = name
         self.http = browser(server)
         self.salts: dict[tuple[str, int], str] = {}
+        self.closing_seconds = 10.0  # for the server to answer that a socket is closed
 
     async def arrive(self) -> "Person":
         answer = await self.http.post("/api/me", json={"name": self.name})
@@ -291,6 +292,7 @@ class Person:
             additional_headers={"cookie": cookies, **headers},
             compression=None,
             proxy=None,
+            close_timeout=self.closing_seconds,
         )
 
 

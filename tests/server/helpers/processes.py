@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+from alhambra.server.settings import KEY_VARIABLE
+
 HELPERS = Path(__file__).parent
 TESTS = HELPERS.parents[1]
 SERVING = "serving_process.py"
@@ -63,17 +65,23 @@ async def line_of(process: asyncio.subprocess.Process) -> str:
 
 
 class ServerProcess:
-    """The server, killed and started again on the same port."""
+    """The server, killed and started again on the same port. Its log is lost, unless there is a
+    file for it."""
 
-    def __init__(self, file: Path, **settings: Any) -> None:
+    def __init__(self, file: Path, *, log: Path | None = None, **settings: Any) -> None:
         self.file = file
         self.settings = settings
         self.port = free_port()
         self.process: asyncio.subprocess.Process | None = None
+        self._log = log or Path(os.devnull)
 
     async def start(self) -> None:
         arguments = str(self.file), str(self.port), json.dumps(self.settings)
-        self.process = await start(SERVING, *arguments, stderr=asyncio.subprocess.DEVNULL)
+        environment = {**os.environ, KEY_VARIABLE: "a key for tests that is long enough"}
+        with self._log.open("a") as log:
+            self.process = await start(
+                SERVING, *arguments, stderr=log.fileno(), environment=environment
+            )
         assert (await line_of(self.process)).startswith("http"), "it did not start"
 
     async def end(self, how: signal.Signals) -> int:

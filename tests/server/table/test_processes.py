@@ -6,15 +6,18 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from alhambra.server.log.events import Step
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.serialization import read_event
+from alhambra.server.store.processes import Processes
+from alhambra.server.store.store import StoreFailed
 from alhambra.server.table import following
 from alhambra.server.table.leases import SharedLeases
 from server.helpers.databases import rows_at
@@ -111,6 +114,9 @@ async def play_a_whole_game(url: str, redis: str | None) -> None:
             for seed, page in enumerate((hers, his)):
                 tasks.create_task(play_out(page, random.Random(seed)))
         assert hers.board == {**his.board, "seat": hers.board["seat"]}
+        assert await hers.refusal("rematch") is None
+        while not his.table["next"]:
+            await his.read()
         for page in (hers, his):
             versions = [state["version"] for state in page.states]
             assert versions == sorted(versions)
@@ -138,10 +144,71 @@ async def test_servers_that_both_believe_they_run_a_table_play_nothing_twice(
     monkeypatch.setattr(SharedLeases, "has", lambda *_: True)
     url = postgres.new_database()
     await play_a_whole_game(url, None)
-    log = [read_event(*row) for row in rows_at(url, "events")]  # type: ignore[arg-type]
-    log.sort(key=lambda event: event.version)
+    events = [read_event(*row) for row in rows_at(url, "events")]  # type: ignore[arg-type]
+    played = next(event.game for event in events if isinstance(event.event, Step))
+    log = sorted((e for e in events if e.game == played), key=lambda event: event.version)
     assert [event.version for event in log] == list(range(1, len(log) + 1))
     assert Fold.of(log, ["Ana", "Bruno", "Carla"]).status == "over", "every action was legal"
+
+
+@pytest.mark.usefixtures("attentive")
+async def test_after_an_outage_others_are_followed_again(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing_apart(postgres.new_database()) as (one, other, hers, his):
+        failures = count()
+
+        async def fail(*_: Any) -> Any:
+            next(failures)
+            raise StoreFailed.of_reading()
+
+        with monkeypatch.context() as away:
+            for server in (one, other):
+                away.setattr(server.tables.store, "heads", fail)
+            await eventually(lambda: next(failures) > 40)
+            for server in (one, other):
+                assert not server.tables.supervisor.ill, "it asks as often as before"
+        async with asyncio.TaskGroup() as tasks:
+            for seed, page in enumerate((hers, his)):
+                tasks.create_task(play_until_both_have(page, random.Random(seed)))
+
+
+@pytest.mark.usefixtures("attentive")
+async def test_who_is_there_is_announced_again_after_an_outage(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        two_servers(postgres.new_database(), None) as (one, other),
+        people(one, "Ana") as [ana],
+        people(other, "Bruno") as [bruno],
+    ):
+        table = await ana.set_up(ME, OPEN)
+
+        async def fail(*_: Any) -> None:
+            raise StoreFailed.of_writing()
+
+        async with bruno.look_at(table) as his:
+            with monkeypatch.context() as away:
+                away.setattr(Processes, "set_presence", fail)
+                looking = ana.look_at(table)
+                await looking.__aenter__()
+                await his.ping()
+            while not his.table["seats"][0]["present"]:
+                await his.read()
+            await other.tables.store.processes.retire(one_process(one))
+            while his.table["seats"][0]["present"]:
+                await his.read()
+            while not his.table["seats"][0]["present"]:
+                await his.read()  # it has begun again as another process
+            await looking.__aexit__(None, None, None)
+            while his.table["seats"][0]["present"]:
+                await his.read()
+
+
+def one_process(server: Server) -> str:
+    """The name of a server among those that share the database."""
+    assert isinstance(server.tables.leases, SharedLeases)
+    return server.tables.leases.process
 
 
 @pytest.mark.usefixtures("inattentive")

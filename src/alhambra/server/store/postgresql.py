@@ -17,6 +17,7 @@ from alhambra.server.store.migrations import known_revisions, migrate
 CONNECT_SECONDS = 3
 ANSWER_SECONDS = 10
 """A statement that takes longer has failed."""
+FROZEN_SECONDS = 2
 MIGRATION = 0x616C68616D627261
 """The advisory lock of the process that migrates."""
 
@@ -32,7 +33,7 @@ _SESSION = {
     "statement_timeout": f"{ANSWER_SECONDS}s",
     "lock_timeout": f"{ANSWER_SECONDS // 2}s",
     # A process that has frozen in a transaction must not hold up the others.
-    "idle_in_transaction_session_timeout": f"{ANSWER_SECONDS // 2}s",
+    "idle_in_transaction_session_timeout": f"{FROZEN_SECONDS}s",
 }
 _PROBLEMS = {  # by the first characters of SQLSTATE, the longest first
     "25006": "it is read-only",

@@ -87,6 +87,12 @@ class Processes:
 
         return await self._writer.change(claim)
 
+    async def held(self, process: str) -> set[str]:
+        """The games whose lease this process has."""
+        table = schema.leases
+        rows = await self._read(select(table.c.game).where(table.c.process == process))
+        return {row.game for row in rows}
+
     async def give_back(self, process: str, games: Collection[str]) -> None:
         """Let others have the leases of these games."""
         table = schema.leases

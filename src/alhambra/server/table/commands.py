@@ -108,7 +108,6 @@ async def _do(tables: Tables, table: LiveTable, page: Page, command: Command) ->
                 next_table = await tables.rematch(table, person)
                 decision = Decision([Rematched(next_table)])
                 await table.commit(decision, _sender(person, command))
-                table.show_table()
         case _:
             check_command(fold, command)
             if isinstance(command, Return):

@@ -11,9 +11,10 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
 from alhambra.server.log.events import LoggedEvent
+from alhambra.server.runtime.locks import KeyedLocks
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.settings import Settings
-from alhambra.server.store.store import NOBODY, Fanout, News, Store
+from alhambra.server.store.store import NOBODY, Fanout, News, Store, StoreFailed
 from alhambra.server.table.chat import post_new_lines
 from alhambra.server.table.forgetting import close_pages
 from alhambra.server.table.leases import SharedLeases
@@ -38,6 +39,9 @@ class Followed(Protocol):
     def shown(self) -> Mapping[str, LiveTable]:
         """The tables that have pages or are run by this process."""
 
+    def shown_table(self, game: str) -> LiveTable | None:
+        """The table if it is one of those."""
+
     async def find_readable(self, game: str) -> LiveTable | None:
         """The table, loaded again if it is gone; None if its game cannot be read."""
 
@@ -47,12 +51,15 @@ class Follower:
 
     def __init__(self, around: Followed, leases: SharedLeases) -> None:
         self._around, self._leases = around, leases
+        self._announcing = KeyedLocks()
+        self._announced: dict[str, tuple[str, set[str], int] | None] = {}
+        """What others know of each table: this process, persons, and the number of spectators."""
 
     def hear(self, news: News) -> None:
         """Look at what another process has changed."""
         if news.about == "person":
             self._start(self._look_at_people({news.subject}))
-        elif table := self._around.shown.get(news.subject):
+        elif table := self._around.shown_table(news.subject):
             match news.about:
                 case "log":
                     self._start(self._follow_to(table, news.version))
@@ -74,8 +81,12 @@ class Follower:
             for game in [game for game, table in self._around.shown.items() if table.gone]:
                 with self._around.supervisor.guard("following", table=game):
                     await self._around.find_readable(game)
-            if rounds % ASK_SELDOM == 0 or not self._around.fanout.is_well:
-                await self._ask()
+            try:
+                await self._announce_again()
+                if rounds % ASK_SELDOM == 0 or not self._around.fanout.is_well:
+                    await self._ask()
+            except StoreFailed:  # logged by the store; asked again in a moment
+                continue
 
     async def _ask(self) -> None:
         games = list(self._around.shown)
@@ -84,7 +95,10 @@ class Follower:
             heads = await self._around.store.heads(some)
             last_lines = await self._around.store.last_lines(some)
             await self._look_elsewhere(some)
-            for game, table in self._around.shown.items():
+            for game in some:
+                table = self._around.shown_table(game)
+                if table is None:
+                    continue
                 await self._follow_to(table, heads.get(game, 0))
                 if table.pages and last_lines.get(game, 0) not in {0, *table.shown_lines}:
                     await self._follow_chat(table)
@@ -116,28 +130,38 @@ class Follower:
 
     # Pages elsewhere
 
-    async def announce(self, table: LiveTable) -> None:
+    async def announce(self, game: str) -> None:
         """Let other processes know which pages this one has at a table."""
-        async with table.announcing:
-            process = self._leases.process
-            persons = {page.person for page in table.pages if page.person}
-            spectators = len(table.spectators)
-            if (process, persons, spectators) == table.announced:
+        async with self._announcing.holding(game):
+            process, table = self._leases.process, self._around.shown_table(game)
+            persons = {page.person for page in table.pages if page.person} if table else set()
+            spectators = len(table.spectators) if table else 0
+            pages = process, persons, spectators
+            if pages == self._announced.get(game, (process, set(), 0)):
                 return
-            game = table.fold.id
+            self._announced[game] = None  # until it is written, nobody knows what others know
             await self._around.store.processes.set_presence(process, game, persons, spectators)
-            table.announced = process, persons, spectators
+            if persons or spectators:
+                self._announced[game] = pages
+            else:
+                del self._announced[game]
             await self._around.fanout.publish(News("pages", game))
 
+    async def _announce_again(self) -> None:
+        """Announce what could not be written, and everything if this process was dead for a
+        moment: then it has begun as another one."""
+        process = self._leases.process
+        for game, known in list(self._announced.items()):
+            if known is None or known[0] != process:
+                await self.announce(game)
+
     async def _look_elsewhere(self, games: Sequence[str]) -> None:
-        """See which pages other processes have at these tables, and that they see ours."""
+        """See which pages other processes have at these tables."""
         process = self._leases.process
         found = await self._around.store.processes.presence_elsewhere(process, games)
         for game in games:
-            if table := self._around.shown.get(game):
+            if table := self._around.shown_table(game):
                 table.find_elsewhere(found.get(game, NOBODY))
-                if table.announced[0] != process:  # this process was dead for a moment
-                    await self.announce(table)
 
 
 async def catch_up(store: Store, table: LiveTable, version: int | None = None) -> None:

@@ -11,6 +11,7 @@ from alhambra.server.runtime.keys import new_key
 from alhambra.server.store.store import Store, StoreFailed
 
 RENEW_SECONDS = 1.0
+CHECK_EVERY = 5  # renewals
 LOST_AFTER = 2.5  # seconds without a renewal, less than the term in the database
 SWEEPER = "sweeper"
 """The lease of the process that wakes games by their deadline."""
@@ -57,6 +58,7 @@ class SharedLeases:
         self._returned: set[str] = set()
         self._asked = asyncio.Event()
         self._renewed_at = float("-inf")
+        self._unchecked = 0  # renewals since the database was asked which leases it has
 
     def has(self, game: str) -> bool:
         """Whether this process runs the game."""
@@ -83,16 +85,20 @@ class SharedLeases:
             started = loop.time()
             try:
                 await self._renew(started)
+                await self._check()
                 await self._exchange()
             except StoreFailed:
+                self._unchecked = CHECK_EVERY  # nobody knows which of the last changes were made
                 if loop.time() - self._renewed_at > LOST_AFTER:
                     self._lose_all()
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(started + RENEW_SECONDS):
                     while True:
                         await self._asked.wait()
-                        with suppress(StoreFailed):  # tried again with the next renewal
+                        try:
                             await self._exchange()
+                        except StoreFailed:  # tried again with the next renewal
+                            self._unchecked = CHECK_EVERY
 
     async def close(self) -> None:
         """Let others have everything at once."""
@@ -107,12 +113,25 @@ class SharedLeases:
             await self._store.processes.enrol(self.process)
         self._renewed_at = started
 
+    async def _check(self) -> None:
+        """Compare with the database: a lease that nobody knows of would keep others from it."""
+        self._unchecked += 1
+        if self._unchecked < CHECK_EVERY:
+            return
+        held = await self._store.processes.held(self.process)
+        self._unchecked = 0
+        for game in self._held - held:
+            self._held.discard(game)
+            self._lost(game)
+        self._returned |= held - self._held
+
     async def _exchange(self) -> None:
         """Give back and claim."""
         self._asked.clear()
         if self._returned:
-            returned, self._returned = self._returned, set()
+            returned = set(self._returned)
             await self._store.processes.give_back(self.process, returned)
+            self._returned -= returned
         missing = self._wanted - self._held
         if not missing:
             return

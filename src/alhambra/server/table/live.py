@@ -66,6 +66,7 @@ _ABOUT_SEATS = {
     e.Replaced,
     e.Returned,
     e.Coached,
+    e.Rematched,
 }
 _ASKS_FOR_SALTS = {e.StartAsked, e.SaltsFrozen, e.RoundDrawn}
 SALTS_WITHIN = 5_000
@@ -117,8 +118,6 @@ class LiveTable:
         self.pages: set[Page] = set()
         self.elsewhere = NOBODY  # the pages that other processes have
         self.shown_lines: set[int] = set()  # of chat, the latest
-        self.announcing = asyncio.Lock()
-        self.announced: tuple[str, set[str], int] = ("", set(), 0)  # what others know, by process
         self.used_at = time.monotonic()
         self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)

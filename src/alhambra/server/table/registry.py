@@ -188,7 +188,7 @@ class Tables:
         table = LiveTable(fold, self)
         if old is not None:
             table.pages, table.elsewhere = old.pages, old.elsewhere
-            table.announced, table.shown_lines = old.announced, old.shown_lines
+            table.shown_lines = old.shown_lines
             table.timer.take_over(old.timer)
             table.coach.take_over(old.coach)
             old.close()
@@ -228,10 +228,15 @@ class Tables:
         live = self._live.items()
         return {game: table for game, table in live if table.pages or self.leases.has(game)}
 
+    def shown_table(self, game: str) -> LiveTable | None:
+        """The table if it has pages or is run by this process."""
+        table = self._live.get(game)
+        return table if table and (table.pages or self.leases.has(game)) else None
+
     def pages_changed(self, table: LiveTable) -> None:
         """Let other processes know which pages this one has at the table."""
         if self._shared:
-            self.supervisor.once("presence", self._follower.announce(table))
+            self.supervisor.once("presence", self._follower.announce(table.fold.id))
 
     def _gained(self, game: str) -> None:
         """This process runs the game from now on."""
