@@ -126,7 +126,7 @@ async def connect(port: int, cookie: str, on_message: Callable[[bytes], None]) -
     return websocket
 
 
-_VERSION = re.compile(rb'"type":"state","version":(\d+)')
+_VERSION = re.compile(rb'"type":"(?:state|change)","version":(\d+)')
 _SEAT = re.compile(rb'"own":\{"seat":(\d)')
 _PLACE = re.compile(rb'"placements":\[\{"tile":"(\w+)","cells":\[(?:\[(-?\d+),(-?\d+)\])?')
 _BUY = re.compile(rb'"purchases":\[\{"square":\d,"tile":"(\w+)","payments":\[\{"cards":\[([^]]*)')
@@ -160,6 +160,7 @@ class Table:
         self._websockets: list[WebsocketClient] = []  # by page
         self._begun: asyncio.Future[None] | None = None
         self._dealing = True
+        self._seats: dict[int, int] = {}  # by page; a change of the state does not repeat it
         self._salts: dict[tuple[str, int], str] = {}  # by table and page
         self._rematch: asyncio.Task[None] | None = None
         self._next_action: tuple[int, str] | None = None  # the page that can act, and its message
@@ -204,6 +205,8 @@ class Table:
                 return  # closed
             if _ACTED.search(frame, max(0, len(frame) - 100)):
                 self.on_commit()
+            if found := _SEAT.search(frame):  # a rematch changes seats
+                self._seats[page] = int(found[1])
             start = frame.find(b'"legal":{')
             if self._dealing and start < 0 and self._server.protocol != SALT_IN_HELLO:
                 self._deal_fairly(page, frame)
@@ -235,13 +238,12 @@ class Table:
                     self._command(page, "reveal_salt", round=shown["round"], salt=salt)
 
     def _prepare_action(self, page: int, frame: bytes, start: int) -> None:
-        version, seat = _VERSION.search(frame), _SEAT.search(frame)  # a rematch changes seats
+        version = _VERSION.search(frame)
         assert version is not None
-        assert seat is not None
         self._commands += 1
         message = (
             f'{{"type":"act","id":"act{self._commands}","base":{int(version[1])},'
-            f'"seat":{int(seat[1])},"action":"{action_in(frame, start, self._rng)}",'
+            f'"seat":{self._seats[page]},"action":"{action_in(frame, start, self._rng)}",'
             f'"confirm":true}}'
         )
         self._next_action = page, message

@@ -305,19 +305,20 @@ def spread(times: list[float]) -> str:
 
 
 def table_size(games: int = 200) -> float:
-    """Bytes of an open table in mid-game, with its cache of rendered messages."""
+    """Bytes of an open table in mid-game, with its cache of rendered messages and what its pages
+    were sent last."""
     from alhambra.fairness import FairDealer
     from alhambra.server.log.events import LoggedEvent, Step
     from alhambra.server.log.fold import Fold
     from alhambra.server.log.seats import Seat
-    from alhambra.server.render.table import StateText
+    from alhambra.server.render.table import SeenParts, StateText
     from alhambra.server.runtime.json_text import Remembered
     from alhambra.server.table.page import Page
 
     async def send_nothing(_: str) -> None:
         pass
 
-    def open_table(seed: int) -> tuple[Fold, Remembered]:
+    def open_table(seed: int) -> tuple[Fold, Remembered, SeenParts]:
         made = Fold(f"table-{seed}", list(PERSONS), status="playing", version=1)
         made.seats = [Seat("person", name, None, "bird") for name in PERSONS]
         made.game = Game.new(list(PERSONS), seed=seed)
@@ -330,7 +331,7 @@ def table_size(games: int = 200) -> float:
         shown = StateText(made, made.version, [], None, remembered)
         for name in PERSONS:
             shown.for_seat(Page(send_nothing, name, name).shown_seat(made))
-        return made, remembered
+        return made, remembered, shown.parts
 
     open_table(0)  # imports and shared caches do not count
     tracemalloc.start()

@@ -159,25 +159,35 @@ async def nowhere(_: str) -> None:
     """Send to nobody."""
 
 
-def state_of(game: Game, page: ServerPage) -> str:
-    """The state that a page is sent of a game."""
+def state_of(game: Game, page: ServerPage, before: StateText | None = None) -> str:
+    """The state that a page is sent of a game, or what has changed since an earlier one."""
     fold = folded(game)
-    return StateText(fold, 5, [], None).for_seat(page.shown_seat(fold))
+    states = StateText(fold, 5, [], None, before=before.parts if before else None)
+    return states.for_seat(page.shown_seat(fold), has_before=before is not None)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 async def test_the_hidden_order_changes_no_state(players: int) -> None:
-    """The same game with deck and bag in another order is shown the same, letter by letter."""
+    """The same game with deck and bag in another order is shown the same, letter by letter, whole
+    and as changes since an earlier state."""
     rng = random.Random(players)
     game = Game.new([f"P{n}" for n in range(players)], seed=players)
+    before: StateText | None = None
+    changes = 0
     while not game.is_over:
         if rng.random() < 0.15:
             other = reordered(game, rng)
             for person in (None, *(f"p{n}" for n in range(players))):
                 page = ServerPage(nowhere, person, "name")
-                texts = {state_of(one, page) for one in (game, other)}
-                assert len(texts) == 1
+                assert state_of(game, page) == state_of(other, page)
+                shown = state_of(game, page, before)
+                assert shown == state_of(other, page, before)
+                changes += '"type":"change"' in shown
+            before = StateText(folded(game), 5, [], None)
+            for seat in (None, *range(players)):
+                before.for_seat(seat)
         game.play(rng.choice(game.legal_actions))
+    assert changes
 
 
 def with_exchanged_cards(game: Game, one: int, other: int) -> Game | None:

@@ -1,7 +1,7 @@
 // The messages between page and server, and what the HTTP API takes and gives.
 // Made from src/alhambra/server/protocol by `make protocol`; change them there.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** The kinds in the order of their points, as sheets list them. */
 export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];
@@ -200,6 +200,18 @@ export interface Chances {
   type: "chances";
   version: number;
   shares: number[];
+}
+
+/** What has changed since the state of version ``since``, which the page was sent before it. Fields that are missing are as they were; so is a player whose object is empty. */
+export interface Change {
+  type: "change";
+  version: number;
+  since: number;
+  board: SomeBoard;
+  own: SomeOwn;
+  happenings: HappeningShown[];
+  undo: UndoAsked | null;
+  deadline: number | null;
 }
 
 /** New lines of chat; after joining or muting, the latest lines. */
@@ -978,6 +990,52 @@ export interface Sit {
   seat: number;
 }
 
+/** Those fields of ``Board`` that have changed. */
+export interface SomeBoard {
+  ply?: number;
+  seat?: number;
+  phase?: PhaseName;
+  market?: (TileName | null)[];
+  row?: (CardName | null)[];
+  players?: SomePlayerShown[];
+  dirk?: DirkShown | null;
+  awards?: Award[];
+  deck?: number;
+  bag?: number;
+  discard?: CardName[];
+  tiles_to_come?: TileName[];
+  steps?: ActionText[];
+  sheets?: SheetShown[];
+  forecast?: SheetShown | null;
+  chances?: number[];
+  window?: ScoringWindow | null;
+  before_turn?: number[];
+  places?: number[];
+  winners?: number[];
+}
+
+/** Those fields of ``Own`` that have changed. */
+export interface SomeOwn {
+  seat?: number | null;
+  hand?: Purse[];
+  to_come?: number[][];
+  legal?: LegalShown | null;
+  can_take_back?: boolean;
+  can_confirm?: boolean;
+  can_ask_undo?: boolean;
+}
+
+/** Those fields of ``PlayerShown`` that have changed. */
+export interface SomePlayerShown {
+  points?: number;
+  cards?: number;
+  hand?: CardName[] | null;
+  city?: PlacedTile[];
+  wall?: WallSide[];
+  reserve?: TileName[];
+  waiting?: TileName[];
+}
+
 /** Give up the seat before the start. */
 export interface Stand {
   id: string;
@@ -1115,7 +1173,7 @@ export interface TileShown {
   walls: ("n" | "e" | "s" | "w")[];
 }
 
-export type ToPage = Welcome | Reload | TableMessage | State | Answer | Prospects | Log | Boards | Hint | Missed | Chances | Chat | Curtain | Fault | Pong;
+export type ToPage = Welcome | Reload | TableMessage | State | Change | Answer | Prospects | Log | Boards | Hint | Missed | Chances | Chat | Curtain | Fault | Pong;
 
 /** A player took money from the row. */
 export interface Took {

@@ -39,7 +39,7 @@ def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
         "can_ask_undo": False,
     }
     steps = [str(step) for step in game.steps]
-    shown = board(view, Remembered(), ply=ply, steps=steps, sheets=sheets, open_hands=False)
+    shown = board(view, Remembered(), ply=ply, steps=steps, sheets=sheets, open_hands=False).whole()
     return {
         "type": "state",
         "version": ply,

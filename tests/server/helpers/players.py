@@ -45,6 +45,17 @@ class Heard:
         return next((m for m in reversed(self.messages) if m["type"] == kind), None)
 
 
+def changed_state(before: Message, change: Message) -> Message:
+    """What a page makes of a change to the state that it was sent before."""
+    assert before["version"] == change["since"]
+    board = {**before["board"], **change["board"]}
+    if "players" in change["board"]:
+        both = zip(before["board"]["players"], change["board"]["players"], strict=True)
+        board["players"] = [{**player, **changed} for player, changed in both]
+    own = {**before["own"], **change["own"]}
+    return {**change, "type": "state", "board": board, "own": own}
+
+
 class Page:
     """A page that somebody has open. It answers what fair dealing asks for by itself, unless
     ``fair`` is false. ``salts`` is what the browser keeps."""
@@ -104,11 +115,15 @@ class Page:
         return frame
 
     async def read(self) -> list[Message]:
-        """The next frame."""
+        """The next frame, with whole states in place of changes."""
         frame = await self.next_frame()
         FRAME.validate_python(frame, strict=False)
-        self.heard.messages += frame
-        return frame
+        read: list[Message] = []
+        for message in frame:
+            is_change = message["type"] == "change"
+            read.append(changed_state(self.state, message) if is_change else message)
+            self.heard.messages.append(read[-1])
+        return read
 
     async def until(self, fits: Callable[[Message], bool]) -> Message:
         """Read on until such a message comes."""

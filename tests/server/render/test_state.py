@@ -14,7 +14,7 @@ from alhambra.server.runtime.json_text import Remembered
 
 def shown(game: Game, remembered: Remembered, sheets: list[Sheet]) -> str:
     view = game.view(game.seat)
-    return board(view, remembered, ply=game.ply, steps=[], sheets=sheets, open_hands=False)
+    return board(view, remembered, ply=game.ply, steps=[], sheets=sheets, open_hands=False).whole()
 
 
 @pytest.mark.parametrize("players", range(2, 7))

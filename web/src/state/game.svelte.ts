@@ -12,6 +12,7 @@ import type {
   ToPage,
   HappeningShown,
 } from "../protocol";
+import { changedState } from "../lib/changed-state";
 import { later, type Cancel } from "../lib/timers";
 import { isLanding, lastSet, sinceTurn, loggedTurns } from "../lib/logged-turns";
 import { Coach, type CoachQuestion } from "./coach.svelte";
@@ -77,6 +78,8 @@ export class Game {
   private boards: Board[] = [];
   private onagain: (happenings: HappeningShown[], before: Board) => void = () => {};
   private queue: (State | Curtain)[] = [];
+  /** The state received last, which may not be shown yet. */
+  private newest: State | null = null;
   /** Until when the shown state stays, by `performance.now`: the date can jump. */
   private until = 0;
   private timer: Cancel | null = null;
@@ -175,7 +178,13 @@ export class Game {
         this.closed = null;
         break;
       case "state":
-        this.arrived(message);
+        this.stateArrived(message);
+        break;
+      case "change":
+        // A change to a state that this page does not have would be a fault: it asks for everything again.
+        if (this.newest?.version === message.since)
+          this.stateArrived(changedState(this.newest, message));
+        else this.reconnect();
         break;
       case "prospects":
         if (message.id === this.glanceId) this.glanced = message;
@@ -215,6 +224,11 @@ export class Game {
         else this.closed = message.reason;
         break;
     }
+  }
+
+  private stateArrived(state: State): void {
+    this.newest = state;
+    this.arrived(state);
   }
 
   /** Actions of others are shown one after another, my own at once. */

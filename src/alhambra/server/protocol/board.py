@@ -6,11 +6,12 @@ places of the row count from 0; tiles, cards and actions are written as in recor
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
 from typing_extensions import TypeAliasType, TypedDict
 
 from alhambra.server.log.seats import Counter
+from alhambra.server.protocol.some_of import SomeOf
 
 TileName = TypeAliasType("TileName", str)
 """As records write it: ``G8nw``."""
@@ -82,6 +83,9 @@ class PlayerShown(TypedDict):
     wall: list[WallSide]  # the longest run, clockwise
     reserve: list[TileName]
     waiting: list[TileName]  # bought or awarded, to be placed
+
+
+SomePlayer = Annotated[dict[str, Any], SomeOf(PlayerShown)]
 
 
 class DirkShown(TypedDict):
@@ -203,6 +207,10 @@ class Own(TypedDict):
     can_take_back: bool
     can_confirm: bool
     can_ask_undo: bool
+
+
+SomeBoard = Annotated[dict[str, Any], SomeOf(Board, players=list[SomePlayer])]
+SomeOwn = Annotated[dict[str, Any], SomeOf(Own)]
 
 
 class Fit(TypedDict):

@@ -18,6 +18,8 @@ from alhambra.server.protocol.board import (
     ReasonGiven,
     Removal,
     SheetShown,
+    SomeBoard,
+    SomeOwn,
     TileName,
     UndoAsked,
 )
@@ -25,7 +27,7 @@ from alhambra.server.protocol.coach import AdviceShown, MissedShown
 from alhambra.server.protocol.happenings import HappeningShown
 from alhambra.server.protocol.table import TableShown
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Increased with every change that an older page would not understand."""
 
 
@@ -66,6 +68,20 @@ class State(TypedDict):
     happenings: list[HappeningShown]
     undo: UndoAsked | None
     deadline: int | None  # of the turn, milliseconds since 1970
+
+
+class Change(TypedDict):
+    """What has changed since the state of version ``since``, which the page was sent before it.
+    Fields that are missing are as they were; so is a player whose object is empty."""
+
+    type: Literal["change"]
+    version: int
+    since: int
+    board: SomeBoard
+    own: SomeOwn
+    happenings: list[HappeningShown]
+    undo: UndoAsked | None
+    deadline: int | None
 
 
 class Answer(TypedDict):
@@ -198,6 +214,7 @@ ToPage = TypeAliasType(
         | Reload
         | TableMessage
         | State
+        | Change
         | Answer
         | Prospects
         | Log

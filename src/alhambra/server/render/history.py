@@ -75,7 +75,9 @@ def boards_message(
     def shown(ply: int, game: Game) -> str:
         steps = [str(action) for action in game.steps]
         view = game.view()
-        return board(view, remembered, ply=ply, steps=steps, sheets=scored, open_hands=open_hands)
+        return board(
+            view, remembered, ply=ply, steps=steps, sheets=scored, open_hands=open_hands
+        ).whole()
 
     boards = [shown(first, start)]
     for event, happened, after in rest:

@@ -14,7 +14,7 @@ from alhambra.server.protocol.lessons import Lessons
 from alhambra.server.protocol.table import SeatShown, TableShown
 from alhambra.server.render.happenings import happenings_shown, reason_given
 from alhambra.server.render.look_ahead import prospects
-from alhambra.server.render.state import Unseen, board, own_text, placed
+from alhambra.server.render.state import Unseen, board, own_parts, placed
 from alhambra.server.runtime.json_text import Remembered, text
 
 LOOK = "look"
@@ -82,11 +82,11 @@ def _state(attempt: Try, version: int, happened: list[Happening]) -> str:
     unseen = Unseen(view, open_hands=False)
     acts = not attempt.is_done
     seat = attempt.seat
-    mine = own_text(view, unseen, seat, acts=acts, take_back=False, confirm=False, ask_undo=False)
+    mine = own_parts(view, unseen, seat, acts=acts, take_back=False, confirm=False, ask_undo=False)
     since = version - 1 if happened else version
     rest = {"happenings": happenings_shown(happened), "undo": None, "deadline": None}
     head = f'"type":"state","version":{version},"since":{since}'
-    return f'{{{head},"board":{seen},"own":{mine},{text(rest)[1:]}'
+    return f'{{{head},"board":{seen.whole()},"own":{mine.whole()},{text(rest)[1:]}'
 
 
 def _table(lesson: Lesson, attempt: Try, counters: Sequence[Counter]) -> TableShown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import sub
@@ -22,11 +23,33 @@ from alhambra.server.protocol.board import (
 )
 from alhambra.server.render.happenings import sheet_shown
 from alhambra.server.render.legal import legal_shown
-from alhambra.server.runtime.json_text import Remembered, text
+from alhambra.server.runtime.json_text import Parts, Remembered, as_object, differing, text
 from alhambra.table import Phase, chance_in_window
 from alhambra.view import View
 
 REFILLS = (1, 2, 3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardParts:
+    """A ``Board``, and the ``players`` of it apart."""
+
+    fields: Parts
+    players: tuple[Parts, ...]
+
+    def whole(self) -> str:
+        """The ``Board``."""
+        players = ",".join([as_object(player) for player in self.players])
+        return as_object((*self.fields, f'"players":[{players}]'))
+
+    def changes(self, before: BoardParts) -> str:
+        """What differs from an earlier board, a ``SomeBoard``."""
+        changed = differing(self.fields, before.fields)
+        if self.players != before.players:
+            both = zip(self.players, before.players, strict=True)
+            players = ",".join([as_object(differing(now, then)) for now, then in both])
+            changed.append(f'"players":[{players}]')
+        return as_object(changed)
 
 
 def board(
@@ -37,49 +60,54 @@ def board(
     steps: list[str],
     sheets: Sequence[Sheet],
     open_hands: bool,
-) -> str:
-    """The table as everybody sees it: a ``Board``."""
-    position, kept = view.position, remembered.get
+) -> BoardParts:
+    """The table as everybody sees it."""
+    position, field = view.position, remembered.field
     dirk, over, seat_now = view.dirk, view.is_over, view.seat
     deck, bag, scored = view.deck_left, view.bag_left, position.scored
-    market = kept("market", position.market_tiles, lambda: text(_or_none(view.market)))
-    row = kept("row", position.row_cards, lambda: text(_or_none(view.row)))
+    market, row, discard = position.market_tiles, position.row_cards, position.discard
     cities = list(zip(position.city, position.city_key, position.reserve, strict=True))
-    points, pending = position.score, position.pending
-    players = ",".join(
-        [
-            _player(
-                view,
-                remembered,
-                seat,
-                hand,
-                cities[seat],
-                points[seat],
-                pending if seat == seat_now else 0,
-                open_hands=over or open_hands,
-            )
-            for seat, hand in enumerate(hands_in(position))
-        ]
+    points, pending = tuple(position.score), position.pending
+    players = [
+        _player(
+            view,
+            remembered,
+            seat,
+            hand,
+            cities[seat],
+            points[seat],
+            pending if seat == seat_now else 0,
+            open_hands=over or open_hands,
+        )
+        for seat, hand in enumerate(hands_in(position))
+    ]
+    luck = (position.draw_pile, deck, scored, seat_now)
+    stand = (over, cities, dirk, scored)
+    fields = (
+        f'"ply":{ply}',
+        _whose_turn(seat_now, view.phase),
+        field("market", market, lambda: _or_none(view.market)),
+        field("row", row, lambda: _or_none(view.row)),
+        field("dirk", (dirk, points[2]), lambda: _dirk(dirk, points[2])),
+        field("awards", (market, position.owners), lambda: _awards(view)),
+        f'"deck":{deck}',
+        f'"bag":{bag}',
+        field("discard", discard, lambda: names(view.discard)),
+        field("tiles_to_come", bag, lambda: names(view.tiles_left())),
+        f'"steps":{_list(steps)}',
+        field("sheets", tuple(sheets), lambda: [sheet_shown(sheet) for sheet in sheets]),
+        field("forecast", stand, lambda: None if over else sheet_shown(view.sheet())),
+        remembered.get("luck", luck, lambda: _luck(view)),
+        field("places", points, lambda: view.places),
+        f'"winners":{_list(view.outcome().winners if over else ())}',
     )
-    places = kept("places", tuple(points), lambda: text(view.places))
-    share = (dirk, points[2])
-    dirk_text = kept("dirk", share, lambda: text(_dirk(*share)))
-    owners = (position.market_tiles, position.owners)
-    awards = kept("awards", owners, lambda: text(_awards(view)))
-    discard = kept("discard", position.discard, lambda: text(names(view.discard)))
-    tiles = kept("tiles", bag, lambda: text(names(view.tiles_left())))
-    past = kept("sheets", tuple(sheets), lambda: text([sheet_shown(sheet) for sheet in sheets]))
-    stand = (cities, dirk, scored)
-    forecast = "null" if over else kept("next", stand, lambda: text(sheet_shown(view.sheet())))
-    luck = (position.draw_pile, deck, scored)
-    luck_text = kept("luck", (luck, seat_now), lambda: _luck(view))
-    return (
-        f'{{"ply":{ply},"seat":{seat_now},"phase":"{view.phase.value}","market":{market},'
-        f'"row":{row},"players":[{players}],"dirk":{dirk_text},"awards":{awards},"deck":{deck},'
-        f'"bag":{bag},"discard":{discard},"tiles_to_come":{tiles},"steps":{_list(steps)},'
-        f'"sheets":{past},"forecast":{forecast},{luck_text},'
-        f'"places":{places},"winners":{_list(view.outcome().winners if over else ())}}}'
-    )
+    return BoardParts(fields, tuple(players))
+
+
+@lru_cache(maxsize=64)
+def _whose_turn(seat: int, phase: Phase) -> str:
+    """Fields without braces."""
+    return f'"seat":{seat},"phase":"{phase.value}"'
 
 
 def _list(items: Sequence[object]) -> str:
@@ -122,20 +150,23 @@ def _player(
     pending: int,
     *,
     open_hands: bool,
-) -> str:
+) -> Parts:
     """A ``PlayerShown``, cached: most actions change one player, and few change a city. ``city``
     is the key of the city's cache, ``pending`` the tiles that the seat has not placed yet."""
 
-    def write() -> str:
+    def write() -> Parts:
         laid = remembered.get(("city", seat), city, lambda: _city(view, seat))
         shown = "null"
         if open_hands:
             purses = [cards_in(purse, currency) for currency, purse in enumerate(hand)]
             shown = _list(names(tuple(chain(*purses))))
         return (
-            f'{{"points":{points},"cards":{sum(map(_size, hand))},"hand":{shown},{laid},'
-            f'"reserve":{_list(names(tiles_in(city[2])))},'
-            f'"waiting":{_list(names(tiles_in(pending)))}}}'
+            f'"points":{points}',
+            f'"cards":{sum(map(_size, hand))}',
+            f'"hand":{shown}',
+            laid,
+            f'"reserve":{_list(names(tiles_in(city[2])))}',
+            f'"waiting":{_list(names(tiles_in(pending)))}',
         )
 
     follows_from = (city, points, hand, open_hands, pending)
@@ -206,14 +237,32 @@ def _counts(purse: int) -> str:
     return f"[{_THREE[purse & 63]},{_THREE[purse >> 6 & 63]},{_THREE[purse >> 12]}]"
 
 
+@dataclass(frozen=True, slots=True)
+class OwnParts:
+    """An ``Own``: what only the page of this seat sees. The legal actions are apart, because they
+    are long, and hardly ever the same as before."""
+
+    fields: Parts
+    legal: str
+
+    def whole(self) -> str:
+        """The ``Own``."""
+        return as_object((*self.fields, self.legal))
+
+    def changes(self, before: Parts | None) -> str:
+        """What differs from earlier fields, and the legal actions: a ``SomeOwn``."""
+        changed = differing(self.fields, before) if before else self.fields
+        return as_object((*changed, self.legal))
+
+
 def own(
     view: View, fold: Fold, unseen: Unseen, seat: int | None, *, may_ask_undo: bool = False
-) -> str:
-    """An ``Own``: what only the page of this seat sees. ``seat`` is None for a spectator and behind
-    a closed curtain."""
+) -> OwnParts:
+    """What the page of this seat sees. ``seat`` is None for a spectator and behind a closed
+    curtain."""
     acts = seat is not None and seat == view.seat and not fold.seats[seat].bot
     acts = acts and fold.status == "playing"
-    return own_text(
+    return own_parts(
         view,
         unseen,
         seat,
@@ -224,7 +273,7 @@ def own(
     )
 
 
-def own_text(
+def own_parts(
     view: View,
     unseen: Unseen,
     seat: int | None,
@@ -233,14 +282,17 @@ def own_text(
     take_back: bool,
     confirm: bool,
     ask_undo: bool,
-) -> str:
-    """An ``Own`` of a seat that may do these things now."""
+) -> OwnParts:
+    """What the page of a seat sees that may do these things now."""
     hand = "[]" if seat is None else money(unseen.hands[seat])
-    legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
-    return (
-        f'{{"seat":{"null" if seat is None else seat},"hand":{hand},'
-        f'"to_come":{unseen.to_come(seat)},"legal":{legal},{_may(take_back, confirm, ask_undo)}}}'
+    fields = (
+        f'"seat":{"null" if seat is None else seat}',
+        f'"hand":{hand}',
+        f'"to_come":{unseen.to_come(seat)}',
+        _may(take_back, confirm, ask_undo),
     )
+    legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
+    return OwnParts(fields, f'"legal":{legal}')
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
 
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.happenings import AnyHappening
@@ -17,8 +19,8 @@ from alhambra.server.protocol.table import (
 )
 from alhambra.server.render.fairness import fairness_shown
 from alhambra.server.render.happenings import happenings_shown
-from alhambra.server.render.state import Unseen, board, own
-from alhambra.server.runtime.json_text import Remembered, text
+from alhambra.server.render.state import BoardParts, OwnParts, Unseen, board, own
+from alhambra.server.runtime.json_text import Parts, Remembered, text
 
 
 def table_shown(
@@ -84,8 +86,18 @@ def _options_shown(options: Options) -> OptionsShown:
     }
 
 
+@dataclass(slots=True)
+class SeenParts:
+    """What pages were sent at a version, to compare the next one with."""
+
+    version: int
+    board: BoardParts
+    own: dict[int | None, Parts]
+
+
 class StateText:
-    """The states of one version as JSON: the parts that all pages see are serialized once."""
+    """The states of one version as JSON, whole or as changes since an earlier version. What all
+    pages see is serialized once."""
 
     def __init__(
         self,
@@ -94,34 +106,60 @@ class StateText:
         happenings: Sequence[AnyHappening],
         deadline: int | None,
         remembered: Remembered | None = None,
+        before: SeenParts | None = None,
     ) -> None:
+        """``before`` is what pages were sent at version ``since``, if that is still known."""
         self._fold = fold
         self._view = fold.playing.view()
+        self._before = before if before and before.version == since else None
         undo: UndoAsked | None = None
         if fold.undo:
             waiting = sorted(fold.undo.waiting)
             undo = {"seat": fold.undo.seat, "ply": fold.undo.ply, "waiting": waiting}
-        rest = {"happenings": happenings_shown(happenings), "undo": undo, "deadline": deadline}
         open_hands = fold.options.open_hands
-        remembered = remembered or Remembered()
         self._unseen = Unseen(self._view, open_hands=open_hands)
         seen = board(
             self._view,
-            remembered,
+            remembered or Remembered(),
             ply=fold.ply,
             steps=fold.steps,
             sheets=fold.sheets,
             open_hands=open_hands,
         )
-        head = f'"type":"state","version":{fold.version},"since":{since}'
-        self._start = f'{{{head},"board":{seen},"own":'
-        self._end = f",{text(rest)[1:]}"
-        self._own: dict[int | None, str] = {}
+        known = before.own if before and before.version == fold.version else {}
+        self.parts = SeenParts(fold.version, seen, known)
+        rest = {"happenings": happenings_shown(happenings), "undo": undo, "deadline": deadline}
+        self._head = f'"version":{fold.version},"since":{since}'
+        self._rest = text(rest)[1:]
+        self._texts: dict[tuple[int | None, bool], str] = {}
 
-    def for_seat(self, seat: int | None) -> str:
-        """The state for a page that sees the hand of this seat, or no hand."""
-        if seat not in self._own:
-            asks = seat is not None and may_ask_undo(self._fold, seat)
-            seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)
-            self._own[seat] = f"{self._start}{seen}{self._end}"
-        return self._own[seat]
+    def for_seat(self, seat: int | None, *, has_before: bool = False) -> str:
+        """The state for a page that sees the hand of this seat, or no hand. ``has_before``: the
+        page has what this seat saw before."""
+        key = seat, has_before and self._before is not None
+        if key not in self._texts:
+            self._texts[key] = self._change(seat) if key[1] else self._whole(seat)
+        return self._texts[key]
+
+    def _whole(self, seat: int | None) -> str:
+        own = self._own_of(seat).whole()
+        board = self.parts.board.whole()
+        return f'{{"type":"state",{self._head},"board":{board},"own":{own},{self._rest}'
+
+    def _change(self, seat: int | None) -> str:
+        assert self._before is not None
+        own = self._own_of(seat).changes(self._before.own.get(seat))
+        return (
+            f'{{"type":"change",{self._head},"board":{self._board_changes},"own":{own},{self._rest}'
+        )
+
+    @cached_property
+    def _board_changes(self) -> str:
+        assert self._before is not None
+        return self.parts.board.changes(self._before.board)
+
+    def _own_of(self, seat: int | None) -> OwnParts:
+        asks = seat is not None and may_ask_undo(self._fold, seat)
+        seen = own(self._view, self._fold, self._unseen, seat, may_ask_undo=asks)
+        self.parts.own[seat] = seen.fields
+        return seen

@@ -60,6 +60,7 @@ class Connection:
         self._tables = tables
         self._page = Page(socket.send, person, None, address)
         self._page.drop = self.drop
+        self._page.catch_up = self._catch_up
         self._frame_bytes = tables.settings.limits.frame_bytes
         self._table_id = ""
 
@@ -109,6 +110,14 @@ class Connection:
         with suppress(Disconnected):
             await self._page.keep_sending()
             await self._socket.close(_TOO_SLOW)
+
+    async def _catch_up(self) -> None:
+        """Queue the newest state for a page that has missed some."""
+        with self._tables.supervisor.guard("showing"), suppress(AlhambraError):
+            async with self._tables.reading(self._table_id) as table:
+                table.show_whole_state(self._page)
+                return
+        self._page.close()  # it reconnects, and is shown everything
 
     async def _identify(self) -> None:
         """Look up the person. The page is already registered, so a person who is forgotten before

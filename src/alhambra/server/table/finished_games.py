@@ -181,7 +181,7 @@ def _moment(snapshot: Snapshot, plies: int, remembered: Remembered) -> str:
         open_hands=True,
     )
     hands = ",".join(map(money, hands_in(game.position)))
-    return f'{{"ply":{snapshot.ply},"plies":{plies},"board":{shown},"hands":[{hands}]}}'
+    return f'{{"ply":{snapshot.ply},"plies":{plies},"board":{shown.whole()},"hands":[{hands}]}}'
 
 
 def _anonymous(record: Record) -> Record:

@@ -20,7 +20,7 @@ from alhambra.server.log.fold import Fold
 from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.log.options import DaysClock, TurnClock
 from alhambra.server.render.history import GameLog, boards_message
-from alhambra.server.render.table import StateText, table_shown
+from alhambra.server.render.table import SeenParts, StateText, table_shown
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.json_text import Remembered, text
 from alhambra.server.runtime.metrics import Metrics
@@ -126,6 +126,7 @@ class LiveTable:
         self._around = around
         self._salts_asked_at = around.time.monotonic_ms()
         self._remembered = Remembered()
+        self._seen: SeenParts | None = None  # what pages were sent last
         self._log = GameLog()
         self._log_lock = asyncio.Lock()
         self._logged: tuple[int, Sequence[str]] = (0, ())  # a version, and the entries until then
@@ -204,7 +205,7 @@ class LiveTable:
         if over or change.is_about_seats:
             self.show_table()
         for page, state in change.earlier:
-            page.post(state)
+            page.post_state(state)
         with self._guard("showing"):
             self.show_state(change.since, change.happened[change.shown :], change.acting)
         with self._guard("going on"):
@@ -359,46 +360,56 @@ class LiveTable:
                 page.post(message)
 
     def _states(self, since: int, happened: list[AnyHappening]) -> list[tuple[Page, str]]:
-        """The state for each page, to be sent later: the turn of a bot is written at once, but its
-        actions are shown one by one."""
+        """The state for each page, as changes if it has the one before. To be posted in any case:
+        a page counts as having it from now on."""
         fold = self.fold
+        found: list[tuple[Page, str]] = []
         if fold.game is None or not self.pages:
-            return []
+            return found
         with self._guard("showing"):
-            states = StateText(fold, since, happened, self.deadline(), self._remembered)
-            return [(page, states.for_seat(page.shown_seat(fold))) for page in self.pages]
-        return []
+            deadline = self.deadline()
+            states = StateText(fold, since, happened, deadline, self._remembered, self._seen)
+            self._seen = states.parts
+            for page in self.pages:
+                if not page.is_behind:
+                    with self._guard("showing"):  # the others are told nevertheless
+                        found.append((page, self._state_for(page, states, since)))
+        return found
+
+    def _state_for(self, page: Page, states: StateText, since: int | None) -> str:
+        seat, before = page.shown_seat(self.fold), page.has
+        page.has = None  # if it cannot be rendered
+        state = states.for_seat(seat, has_before=before == (since, seat))
+        page.has = self.fold.version, seat
+        return state
 
     def show_state(self, since: int, happened: list[AnyHappening], acting: int | None) -> None:
         """Send the state to all pages. The curtain closes when the turn has ended."""
         fold = self.fold
-        if fold.game is None or not self.pages:
+        if fold.game is None:
             return
-        states = StateText(fold, since, happened, self.deadline(), self._remembered)
-        for page in self.pages:
-            try:
-                self._show_state_to(page, states, acting)
-            except Exception as error:  # the others are told nevertheless
-                self._around.supervisor.failed("showing", error, table=fold.id)
-
-    def _show_state_to(self, page: Page, states: StateText, acting: int | None) -> None:
-        fold = self.fold
-        curtain = page.has_curtain(fold)
-        if curtain and fold.playing.seat != acting:
-            page.unlocked = None
-        page.post(states.for_seat(page.shown_seat(fold)))
-        if curtain:
-            page.post(text(page.curtain(fold)))
+        with_curtain = {page for page in self.pages if page.has_curtain(fold)}
+        if fold.playing.seat != acting:
+            for page in with_curtain:
+                page.unlocked = None
+        for page, state in self._states(since, happened):
+            curtain = (text(page.curtain(fold)),) if page in with_curtain else ()
+            page.post_state(state, *curtain)
 
     def show_all(self, page: Page) -> None:
         """Send everything to one page again."""
         page.post(self.table_message(page))
         if self.fold.game is not None:
-            version, deadline = self.fold.version, self.deadline()
-            states = StateText(self.fold, version, [], deadline, self._remembered)
-            page.post(states.for_seat(page.shown_seat(self.fold)))
-            if page.has_curtain(self.fold):
-                page.post(text(page.curtain(self.fold)))
+            self.show_whole_state(page)
+
+    def show_whole_state(self, page: Page) -> None:
+        """Send the state to one page, whatever it has."""
+        version, deadline = self.fold.version, self.deadline()
+        states = StateText(self.fold, version, [], deadline, self._remembered, self._seen)
+        self._seen = states.parts
+        page.is_behind = False
+        curtain = (text(page.curtain(self.fold)),) if page.has_curtain(self.fold) else ()
+        page.post_state(self._state_for(page, states, None), *curtain)
 
     async def log(self) -> tuple[int, Sequence[str]]:
         """The version of the game and its log so far, rendered once for all pages."""

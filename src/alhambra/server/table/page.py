@@ -12,7 +12,15 @@ from alhambra.server.protocol.to_page import Curtain
 MOST_WAITING = 1_000_000
 """Characters. A page that is further behind is closed, and gets everything when it reconnects."""
 
+MOST_STATES = 30
+"""States that wait for a page. Those of a bot's turn, a few, are sent together; if more than these
+wait, they are replaced by the newest."""
+
 Send = Callable[[str], Awaitable[None]]
+
+
+async def _nothing() -> None:
+    """A page that shows no table has no state."""
 
 
 class Page:
@@ -26,8 +34,13 @@ class Page:
         self.unlocked: int | None = None
         self.muted: set[str] = set()
         self.lost = False
+        self.has: tuple[int, int | None] | None = None  # version and seat of the state sent last
+        self.is_behind = False  # gets no states until it is sent the newest
+        self.catch_up: Callable[[], Awaitable[None]] = _nothing
+        """Queues the newest state."""
         self._send = send
         self._waiting: list[str] = []
+        self._states: list[int] = []  # where they are in the queue
         self._size = 0
         self._idle: asyncio.Future[None] | None = None  # the sender waits for a message
 
@@ -41,6 +54,21 @@ class Page:
             self.lost = True
         self._wake()
 
+    def post_state(self, *messages: str) -> None:
+        """Queue a state, and what belongs to it. If too many states wait already, they are dropped
+        instead: the page is sent the newest one when it can be sent something."""
+        if self.is_behind:
+            return
+        if len(self._states) >= MOST_STATES:
+            self.is_behind = True
+            for place in reversed(self._states):
+                self._size -= len(self._waiting.pop(place))
+            self._states.clear()
+            return
+        for message in messages:
+            self._states.append(len(self._waiting))
+            self.post(message)
+
     def close(self) -> None:
         """Send nothing more, and close the socket."""
         self.lost = True
@@ -51,17 +79,19 @@ class Page:
             self._idle.set_result(None)
 
     async def keep_sending(self) -> None:
-        """Send queued messages, all waiting ones in one frame. Ends when the page is too far
-        behind or closed."""
+        """Send queued messages, all waiting ones in one frame. Ends when the page is lost."""
         loop = asyncio.get_running_loop()
         while True:
-            if not self._waiting and not self.lost:
+            if not (self._waiting or self.is_behind or self.lost):
                 self._idle = loop.create_future()
                 await self._idle
+            if self.is_behind:
+                await self.catch_up()
             if self.lost:
                 return
             frame = f"[{','.join(self._waiting)}]"
             self._waiting.clear()
+            self._states.clear()
             self._size = 0
             await self._send(frame)
 
