@@ -40,8 +40,7 @@ async def answer_time(page: Page, kind: str, answer: str, **fields: Any) -> floa
     started = time.perf_counter()
     await page.send(kind, **fields)
     while True:
-        frame = await page.next_frame()
-        page.heard.messages += frame
+        frame = page.keep(await page.next_frame())
         if any(message["type"] == answer for message in frame):
             return time.perf_counter() - started
 

@@ -115,15 +115,19 @@ class Page:
         return frame
 
     async def read(self) -> list[Message]:
-        """The next frame, with whole states in place of changes."""
+        """The next frame, checked, with whole states in place of changes."""
         frame = await self.next_frame()
         FRAME.validate_python(frame, strict=False)
-        read: list[Message] = []
+        return self.keep(frame)
+
+    def keep(self, frame: list[Message]) -> list[Message]:
+        """Keep what was heard, with whole states in place of changes."""
+        kept: list[Message] = []
         for message in frame:
             is_change = message["type"] == "change"
-            read.append(changed_state(self.state, message) if is_change else message)
-            self.heard.messages.append(read[-1])
-        return read
+            kept.append(changed_state(self.state, message) if is_change else message)
+            self.heard.messages.append(kept[-1])
+        return kept
 
     async def until(self, fits: Callable[[Message], bool]) -> Message:
         """Read on until such a message comes."""
