@@ -38,14 +38,18 @@ def delete_where(connection: Connection, table: Table, **values: Any) -> None:
 def insert_many(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:
     """Insert rows, each with its values in the order of the columns, many with each statement:
     after every statement its thread has to wait for the GIL."""
+    beginning, values = _insertion(connection.dialect, table)
     for start in range(0, len(rows), ROWS_AT_ONCE):
         some = rows[start : start + ROWS_AT_ONCE]
-        statement = _insertion(connection.dialect, table, len(some))
+        statement = beginning + ", ".join([values] * len(some))
         connection.exec_driver_sql(statement, tuple(chain.from_iterable(some)))
 
 
-@lru_cache(maxsize=10 * ROWS_AT_ONCE)
-def _insertion(dialect: Dialect, table: Table, rows: int) -> str:
-    """The text of the statement. SQLAlchemy would compile it again each time."""
+@lru_cache
+def _insertion(dialect: Dialect, table: Table) -> tuple[str, str]:
+    """The beginning of the statement, and what it has for each row. SQLAlchemy would compile it for
+    every number of rows, which takes milliseconds."""
     row = dict.fromkeys(table.columns.keys())
-    return str(insert(table).values([row] * rows).compile(dialect=dialect))
+    statement = str(insert(table).values([row]).compile(dialect=dialect))
+    beginning, word, values = statement.partition(" VALUES ")
+    return beginning + word, values
