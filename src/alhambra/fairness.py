@@ -120,6 +120,12 @@ class FairDealer:
         """The seats in an order drawn by lot."""
         return tuple(self.shuffled(range(seats), "seats"))
 
+    def chance(self, ply: int) -> int:
+        """A random number of 64 bits for the bot that plays this action, so that equal play leads
+        to equal games."""
+        words = self.words("bot", ply)
+        return next(words) << 8 * _WORD | next(words)
+
     def header(
         self, lots: Sequence[int] | None = None, abandoned: Sequence[AbandonedRound] = ()
     ) -> dict[str, str]:

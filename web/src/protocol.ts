@@ -268,6 +268,41 @@ export interface Curtain {
   waiting_for: number | null;
 }
 
+/** The days that can be played, and which of them you have. */
+export interface DailyCalendar {
+  today: string;
+  next_in: number;
+  first: string;
+  streak: number;
+  days: DailyTried[];
+}
+
+/** The deal of a day. Until you have finished it, there are no scores. */
+export interface DailyDay {
+  day: string;
+  commitment: string;
+  seed: string | null;
+  mine: DailyMine | null;
+  scores: number[];
+  bot: number | null;
+}
+
+/** Your game of a day. ``points`` is null until you have finished it. */
+export interface DailyMine {
+  game: string;
+  points: number | null;
+  late: boolean;
+  place: number | null;
+}
+
+/** A day whose deal you have begun. ``points`` is null until you have finished it. */
+export interface DailyTried {
+  day: string;
+  points: number | null;
+  late: boolean;
+  game: string;
+}
+
 /** Days for each turn. */
 export interface DaysClock {
   kind: "days";
@@ -646,7 +681,7 @@ export interface PageError {
   frames: string[];
   /** The name of the page's main script, which contains the hash of the build. */
   version: string;
-  screen: "start" | "home" | "setup" | "rules" | "learn" | "lesson" | "statistics" | "table" | "replay" | "review";
+  screen: "start" | "home" | "setup" | "rules" | "learn" | "lesson" | "puzzles" | "puzzle" | "daily" | "day" | "statistics" | "table" | "replay" | "review";
 }
 
 /** A player passed, because no other action was possible. */
@@ -758,6 +793,57 @@ export interface Purse {
   currency: CurrencyName;
   cards: CardName[];
   worth: number;
+}
+
+/** A puzzle that a person has not tried, about as difficult as the person is strong. */
+export interface PuzzleChosen {
+  puzzle: string | null;
+}
+
+/** A puzzle after a try. Only the best action is played. */
+export interface PuzzleShown {
+  theme: ThemeName;
+  rating: number;
+  answer: "best" | "worse" | null;
+  cost: number | null;
+  refused: ReasonGiven | null;
+  solution: PuzzleSolution | null;
+  own_rating: number | null;
+  table: TableShown;
+  state: State;
+  hands: Purse[][];
+  prospects: Prospects | null;
+}
+
+/** The best action of a puzzle, and why it is better than the second best. */
+export interface PuzzleSolution {
+  best: ActionText;
+  second: ActionText;
+  happening: HappeningShown;
+  ahead: number;
+  reasons: Why[];
+}
+
+/** How many puzzles of a theme there are, and how many of them a person has solved. */
+export interface PuzzleThemeShown {
+  theme: ThemeName;
+  puzzles: number;
+  solved: number;
+}
+
+/** A try at a puzzle: an action, or the tile whose places are asked for, or ``give_up`` to be shown the solution. */
+export interface PuzzleTried {
+  action?: string | null;
+  look?: string | null;
+  give_up?: boolean;
+}
+
+/** All puzzles in numbers, and how far a person has come. */
+export interface Puzzles {
+  themes: PuzzleThemeShown[];
+  tried: number;
+  solved: number;
+  rating: number | null;
 }
 
 /** Why not: a code for translation, its parameters, and the English sentence. */
@@ -1162,6 +1248,8 @@ export interface TakeBack {
   seat: number;
   type: "take_back";
 }
+
+export type ThemeName = "exact" | "wall" | "denying" | "redesign" | "scoring" | "majority";
 
 export type TileName = string;
 

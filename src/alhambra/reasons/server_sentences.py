@@ -56,6 +56,7 @@ SERVER: Mapping[str, str] = {
     "too_fast": "too much at once, please wait a moment",
     "too_many_names": "too many new players are joining from your address, please try again later",
     "too_many_tables": "you have set up a lot of tables lately, please wait a while",
+    "no_such_day": "there is no daily deal of {day} to play",
     "too_many_games": "you have {limit} games that are not over, please finish some first",
     "too_many_public": "a lot of public tables were opened from your address lately, please wait",
     "too_many_reviews": "you have asked for many reviews lately, please wait",

@@ -126,9 +126,9 @@ async def test_bots_think_for_the_address_of_the_players(
     callers: list[str] = []
     turn = server.tables.bots.turn
 
-    async def noted(game: Game, level: str, stop: Flag, caller: str) -> Any:
+    async def noted(game: Game, level: str, stop: Flag, caller: str, chance: int | None) -> Any:
         callers.append(caller)
-        return await turn(game, level, stop, caller)
+        return await turn(game, level, stop, caller, chance)
 
     monkeypatch.setattr(server.tables.bots, "turn", noted)
     async with AsyncExitStack() as stack:

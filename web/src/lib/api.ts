@@ -1,6 +1,8 @@
 // The HTTP API of the server.
 import type {
   About,
+  DailyCalendar,
+  DailyDay,
   GameShown,
   GameStatistics,
   Lessons,
@@ -10,10 +12,15 @@ import type {
   Moments,
   MyStatistics,
   PlayOn,
+  PuzzleChosen,
+  Puzzles,
+  PuzzleShown,
+  PuzzleTried,
   ReasonGiven,
   Refusal,
   ReviewStatus,
   Tables,
+  ThemeName,
   TableSetup,
   TableShown,
 } from "../protocol";
@@ -96,5 +103,15 @@ export const api = {
   lessons: async () => (await ask<Lessons>("/lessons")).lessons,
   /** A lesson after a try: nothing is kept of it. */
   lesson: (name: string, tried: LessonTried) => ask<LessonShown>(`/lessons/${name}`, "POST", tried),
+  puzzles: () => ask<Puzzles>("/puzzles"),
+  /** A puzzle that was not tried yet. */
+  nextPuzzle: async (theme: ThemeName | null) =>
+    (await ask<PuzzleChosen>(`/next-puzzle${theme ? `?theme=${theme}` : ""}`)).puzzle,
+  puzzle: (id: string, tried: Partial<PuzzleTried>) =>
+    ask<PuzzleShown>(`/puzzles/${id}`, "POST", tried),
+  calendar: () => ask<DailyCalendar>("/daily"),
+  daily: (day: string) => ask<DailyDay>(`/daily/${day}`),
+  /** My game of a daily deal: dealt when it is first asked for. */
+  playDaily: (day: string) => ask<TableShown>(`/daily/${day}`, "POST"),
   keep: (text: string) => ask<TableShown>("/records", "POST", { text }),
 };

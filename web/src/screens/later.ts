@@ -10,6 +10,10 @@ export const screens = {
   rules: () => import("./Rules.svelte"),
   learn: () => import("./Learn.svelte"),
   lesson: () => import("./Lesson.svelte"),
+  puzzles: () => import("./Puzzles.svelte"),
+  puzzle: () => import("./Puzzle.svelte"),
+  daily: () => import("./Daily.svelte"),
+  day: () => import("./Daily.svelte"),
 };
 
 /** Begin to fetch a screen before it can be shown. A failure is seen when it is. */

@@ -2,16 +2,17 @@
 // and the key of an invitation is never sent with a request.
 export type Route =
   | { screen: "home" }
-  | { screen: "setup" }
-  | { screen: "rules" }
-  | { screen: "statistics" }
-  | { screen: "learn" }
-  | { screen: "lesson"; id: string }
+  | { screen: Plain }
+  | { screen: "lesson" | "puzzle" | "day"; id: string }
   | { screen: "table"; id: string; invite: string | null }
   | { screen: Reader; id: string; ply: number | null; invite: string | null };
 
 /** The screens that read a finished game. */
 export type Reader = "replay" | "review";
+
+/** The screens without more in their address. */
+const PLAIN = ["setup", "rules", "statistics", "learn", "puzzles", "daily"] as const;
+type Plain = (typeof PLAIN)[number];
 
 /** Read an address like `#/table/Vb3?invite=k9`. */
 export function routeOf(hash: string): Route {
@@ -19,9 +20,8 @@ export function routeOf(hash: string): Route {
   const [screen, id] = path.split("/");
   const params = new URLSearchParams(query);
   const invite = params.get("invite");
-  if (screen === "setup" || screen === "rules" || screen === "statistics" || screen === "learn")
-    return { screen };
-  if (screen === "lesson" && id) return { screen, id };
+  if ((PLAIN as readonly string[]).includes(screen ?? "")) return { screen: screen as Plain };
+  if ((screen === "lesson" || screen === "puzzle" || screen === "day") && id) return { screen, id };
   if (screen === "table" && id) return { screen, id, invite };
   if ((screen === "replay" || screen === "review") && id) {
     const ply = params.get("ply");

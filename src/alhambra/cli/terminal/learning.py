@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from alhambra.cli.files import write
+from alhambra.cli.terminal.kept_names import KeptNames
 from alhambra.cli.terminal.lesson_turn import LessonTurn
 from alhambra.cli.terminal.screen import Screen
 from alhambra.cli.terminal.start import allow_editing, messages_for
@@ -21,18 +20,16 @@ class Progress:
     """Which lessons are done, kept in a file."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
-        try:
-            found = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            found = []  # nothing is done yet, or the file cannot be read
-        known = {lesson.name for lesson in lessons()}
-        self.done = {name for name in found if name in known} if isinstance(found, list) else set()
+        self._kept = KeptNames(file, {lesson.name for lesson in lessons()})
+
+    @property
+    def done(self) -> set[str]:
+        """The names of the lessons that are done."""
+        return self._kept.names
 
     def add(self, lesson: Lesson) -> None:
         """Keep that a lesson is done."""
-        self.done.add(lesson.name)
-        write(self._file, json.dumps(sorted(self.done)))
+        self._kept.add(lesson.name)
 
     def next(self) -> Lesson:
         """The first lesson that is not done; the first of all once all are."""

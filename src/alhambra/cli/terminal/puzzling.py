@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 
 from alhambra.cli.complaints import Complaint, sentence
-from alhambra.cli.files import write
 from alhambra.cli.terminal.choices import Unclear, choice_lines, meant, overview
+from alhambra.cli.terminal.kept_names import KeptNames
 from alhambra.cli.terminal.lookups import LOOKS
 from alhambra.cli.terminal.screen import Screen
 from alhambra.cli.terminal.start import allow_editing, messages_for
@@ -25,32 +23,13 @@ GO_ON = ("", "y", "yes")
 SHOW, QUIT = "show", "quit"
 
 
-class Solved:
-    """Which puzzles are solved, kept in a file."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        try:
-            found = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            found = []  # nothing is solved yet, or the file cannot be read
-        self.names = (
-            {name for name in found if name in puzzles()} if isinstance(found, list) else set()
-        )
-
-    def add(self, puzzle: Puzzle) -> None:
-        """Keep that a puzzle is solved."""
-        self.names.add(puzzle.id)
-        write(self._file, json.dumps(sorted(self.names)))
-
-
 def start_puzzling(theme: str | None, language: str | None) -> None:
     """Show puzzles that are not solved yet, as long as the player wants to."""
     if theme and theme not in tuple(Theme):
         raise Complaint(f"there is no theme {theme!r}: there are {', '.join(Theme)}")
     allow_editing()
     words, screen = messages_for(language), Screen()
-    solved = Solved(data_folder() / "puzzles.json")
+    solved = KeptNames(data_folder() / "puzzles.json", puzzles())
     names = [n for n in puzzles() if theme in (None, puzzles().theme(n)) and n not in solved.names]
     # Those that most people find come first.
     names.sort(key=lambda name: (not puzzles().is_easy(name), random.random()))
@@ -58,7 +37,7 @@ def start_puzzling(theme: str | None, language: str | None) -> None:
         for name in names:
             turn = PuzzleTurn(puzzles()[name], words=words, screen=screen)
             if turn.play():
-                solved.add(turn.puzzle)
+                solved.add(name)
             if screen.ask("", f"{words.t('puzzles.next')}?").strip().lower() not in GO_ON:
                 return
         screen.say([words.t("puzzles.all_solved")])

@@ -16,7 +16,7 @@ from alhambra.reasons import AlhambraError, InvalidNotation, Reason
 
 LANGUAGES = ("en", "de", "es", "pt", "it", "ro", "hu")
 AND = {"en": "and", "de": "und", "es": "y", "pt": "e", "it": "e", "ro": "și", "hu": "és"}
-PARTS = ("lessons", "puzzles", "terminal")  # folders of texts that not every page loads
+PARTS = ("lessons", "practice", "terminal")  # folders of texts that not every page loads
 HOLE = re.compile(r"\{(\w+)\}")
 Message = str | Mapping[str, str]
 

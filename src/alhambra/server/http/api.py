@@ -35,7 +35,7 @@ from alhambra.server.table.statistics import summed
 # Every error has the same content, which is described as a model for 422 only: for each model the
 # framework builds a validator for each route, and that would be most of the server's start.
 _REFUSAL = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     code: {"description": words}
     | ({"model": shapes.Refusal} if code == 422 else {"content": _REFUSAL})
     for code, words in {
@@ -53,7 +53,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 
 PAGE_ERROR_BYTES = 4_000
 
-router = APIRouter(prefix="/api", responses=_ERRORS)
+router = APIRouter(prefix="/api", responses=ERRORS)
 
 Id = Annotated[TableId, Path()]
 Ply = Annotated[int, Field(ge=0, le=100_000)]

@@ -22,7 +22,7 @@ _REQUESTS = (
     ("GET", re.compile(r"/api/games/[^/]+/plies/[^/]+"), 2),
     ("GET", re.compile(r"/api/games/[^/]+/plies"), 5),
     ("POST", re.compile(r"/api/games/[^/]+/review"), 5),
-    ("POST", re.compile(r"/api/lessons/[^/]+"), 2),
+    ("POST", re.compile(r"/api/(lessons|puzzles)/[^/]+"), 2),
     ("GET", re.compile(r"/api/tables"), 2),
     ("DELETE", re.compile(r"/api/me"), 5),
 )

@@ -61,7 +61,20 @@ class PlayOn(Asked):
 
 
 ScreenName = Literal[
-    "start", "home", "setup", "rules", "learn", "lesson", "statistics", "table", "replay", "review"
+    "start",
+    "home",
+    "setup",
+    "rules",
+    "learn",
+    "lesson",
+    "puzzles",
+    "puzzle",
+    "daily",
+    "day",
+    "statistics",
+    "table",
+    "replay",
+    "review",
 ]
 
 

@@ -15,7 +15,16 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from alhambra import pieces
-from alhambra.server.protocol import from_page, http, lessons, review, table, to_page
+from alhambra.server.protocol import (
+    daily,
+    from_page,
+    http,
+    lessons,
+    puzzles,
+    review,
+    table,
+    to_page,
+)
 
 HEAD = """\
 // The messages between page and server, and what the HTTP API takes and gives.
@@ -50,6 +59,12 @@ ROOTS: tuple[Any, ...] = (
     lessons.LessonTried,
     lessons.Lessons,
     lessons.LessonShown,
+    puzzles.PuzzleTried,
+    puzzles.Puzzles,
+    puzzles.PuzzleChosen,
+    puzzles.PuzzleShown,
+    daily.DailyCalendar,
+    daily.DailyDay,
 )
 WORDS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _PATH = "#/$defs/"

@@ -74,8 +74,8 @@ def _turn_reviewed(turn: Turn, before: Game, names: Sequence[str]) -> TurnReview
         "openness": round(turn.openness, DIGITS),
         "mark": cast(Any, turn.mark and turn.mark.value),
         "marked": turn.marked,
-        "reasons": [_why(reason, names) for reason in turn.reasons],
-        "against": _why(turn.against, names) if turn.against else None,
+        "reasons": [why_shown(reason, names) for reason in turn.reasons],
+        "against": why_shown(turn.against, names) if turn.against else None,
         "luck": rounded(turn.luck),
     }
 
@@ -93,7 +93,8 @@ def _line_shown(line: Line, before: Game) -> LineShown:
     }
 
 
-def _why(reason: Reason, names: Sequence[str]) -> Why:
+def why_shown(reason: Reason, names: Sequence[str]) -> Why:
+    """A measured difference, and its English sentence."""
     params = dict(reason.params)
     return {"code": reason.code, "params": params, "sentence": _sentence(reason, names)}
 

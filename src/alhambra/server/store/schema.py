@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -163,3 +164,42 @@ reviews = Table(
 )
 """Analyses of finished games, compressed, with the version of their format; and of each seat what
 statistics need. They name nobody: whose seat it was is in ``results``."""
+
+daily_tries = Table(
+    "daily_tries",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("day", Integer, nullable=False),
+    Column("person", String(40)),
+    Column("late", Boolean, nullable=False),
+    Index("daily_tries_once", "day", "person", unique=True),
+    Index("daily_tries_of_person", "person"),
+)
+"""Who plays the daily deal of which day in which game. The index allows one try per person."""
+
+daily_bots = Table(
+    "daily_bots",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("points", Integer, nullable=False),
+)
+"""The points of the strongest bot in the deal of a day."""
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("person", String(40), primary_key=True),
+    Column("puzzle", String(40), primary_key=True),
+    Column("solved", Boolean, nullable=False),
+)
+"""The first try of each person at each puzzle."""
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("kind", String(10), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+"""The ratings of persons and of puzzles."""

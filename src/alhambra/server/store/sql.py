@@ -32,6 +32,7 @@ from alhambra.server.log.serialization import read_event
 from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
 from alhambra.server.store.database_urls import database_at
+from alhambra.server.store.practice import Practice, forget_practice
 from alhambra.server.store.processes import Processes
 from alhambra.server.store.statements import delete_where, insert_new, upsert
 from alhambra.server.store.store import (
@@ -236,6 +237,11 @@ class SqlStore:
     def processes(self) -> Processes:
         """The processes that share the database."""
         return Processes(self.writer, self._read, self._database.now_ms)
+
+    @property
+    def practice(self) -> Practice:
+        """Daily deals and puzzles."""
+        return Practice(self.writer, self._read)
 
     # People
 
@@ -498,4 +504,5 @@ def _forget(connection: Connection, key: str) -> None:
         (schema.reports, "person"),
     ):
         delete_where(connection, table, **{column: key})
+    forget_practice(connection, key)
     connection.execute(insert_new(schema.leaving).values(person=key))

@@ -14,6 +14,7 @@ from alhambra.reasons import AlhambraError, why
 from alhambra.server.log.events import LoggedEvent, Status
 
 if TYPE_CHECKING:
+    from alhambra.server.store.practice import Practice
     from alhambra.server.store.processes import Processes
 
 
@@ -165,6 +166,10 @@ class Store(Protocol):
     @property
     def processes(self) -> Processes:
         """The processes that share the database."""
+
+    @property
+    def practice(self) -> Practice:
+        """Daily deals and puzzles."""
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""

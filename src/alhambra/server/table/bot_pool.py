@@ -64,12 +64,15 @@ class BotPool:
         self._flags: set[Flag] = set()
         self._closed = False
 
-    async def turn(self, game: Game, level: str, stop: Flag, caller: str) -> Events | None:
+    async def turn(
+        self, game: Game, level: str, stop: Flag, caller: str, chance: int | None = None
+    ) -> Events | None:
         """The events of the bot's whole turn; None if it was stopped. ``game`` is the bot's own
-        copy. Callers that wait for a thread take turns."""
+        copy, ``chance`` the seed of what the bot leaves to chance. Callers that wait for a thread
+        take turns."""
         if self._closed:
             return None
-        work = partial(self._turn_of, game, level, stop)
+        work = partial(self._turn_of, game, level, stop, chance)
         job = _Job(work, stop, asyncio.get_running_loop().create_future())
         self._waiting.push(caller, job)
         with self._metrics.thinking.track_inprogress():
@@ -135,9 +138,9 @@ class BotPool:
             self._occupy(job, -1)
             self._dispatch()
 
-    def _turn_of(self, game: Game, level: str, stop: Flag) -> Events | None:
+    def _turn_of(self, game: Game, level: str, stop: Flag, chance: int | None) -> Events | None:
         bots = _bots(level, self._own_bots, self._failed)
-        return whole_turn(game, bots, stop, self._failed)
+        return whole_turn(game, bots, stop, self._failed, chance)
 
     def _failed(self, error: Exception) -> None:
         self._supervisor.failed("bot", error)
@@ -156,13 +159,15 @@ def _settle(job: _Job, result: object) -> None:
         job.done.set_result(result)
 
 
-def whole_turn(game: Game, bots: list[Bot], stop: Flag, failed: Failed) -> Events | None:
+def whole_turn(
+    game: Game, bots: list[Bot], stop: Flag, failed: Failed, chance: int | None = None
+) -> Events | None:
     """Let the first bot choose until its turn is over. It sees a view, and nothing is drawn. If it
     fails, the next one plays the rest of the turn, so that the game continues."""
     seat = game.seat
     if game.phase is Phase.REFILL:
         return [Revealed()]  # somebody left before confirming
-    rng = random.Random(secrets.randbits(64))
+    rng = random.Random(secrets.randbits(64) if chance is None else chance)
     events: list[Step] = []
     while game.phase.is_decision and game.seat == seat:
         if stop.is_set():

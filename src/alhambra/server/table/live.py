@@ -506,12 +506,16 @@ class LiveTable:
         self.timer.set()
         if level:
             self._stop, self._thinks_at = Flag(), fold.version
-            turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop)
+            chance = fold.dealer.chance(fold.ply) if fold.dealer else None
+            turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop, chance)
             self._around.supervisor.once("bot", turn)
 
-    async def _bot_turn(self, game: Game, version: int, level: str, stop: Flag) -> None:
+    async def _bot_turn(
+        self, game: Game, version: int, level: str, stop: Flag, chance: int | None
+    ) -> None:
         try:
-            events = await self._around.bots.turn(game, level, stop, self._bot_caller())
+            caller = self._bot_caller()
+            events = await self._around.bots.turn(game, level, stop, caller, chance)
             if events is None:
                 return
             async with self.lock:

@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from alhambra.fairness import SEED_BYTES
+from alhambra.fairness import SEED_BYTES, FairDealer
 from alhambra.reasons import why
 from alhambra.server.limits.quotas import Quotas
 from alhambra.server.limits.sockets import Sockets
-from alhambra.server.log.events import Created, Imported, LoggedEvent
+from alhambra.server.log.events import Created, Event, Imported, LoggedEvent, Started
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
@@ -26,11 +26,12 @@ from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.keys import new_key
 from alhambra.server.runtime.locks import KeyedLocks
 from alhambra.server.runtime.metrics import Metrics
-from alhambra.server.runtime.refusals import refuse
+from alhambra.server.runtime.refusals import Refused, refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.settings import Settings
 from alhambra.server.store.store import Conflict, Fanout, NoFanout, Sitter, Store, Writing
 from alhambra.server.table.bot_pool import BotPool
+from alhambra.server.table.daily import DailyDeals
 from alhambra.server.table.finished_games import FinishedGames, read_record
 from alhambra.server.table.following import Follower, catch_up, follow
 from alhambra.server.table.forgetting import give_up_seats
@@ -66,6 +67,7 @@ class Tables:
         self.reviews = Reviews(
             store, self.finished, self.quotas, self.metrics, self.supervisor, settings
         )
+        self.daily = DailyDeals(self, settings.key)
         self._shared: SharedLeases | None = None
         if store.is_shared:
             self._shared = SharedLeases(store, self._gained, self._lost_lease)
@@ -100,6 +102,7 @@ class Tables:
             await self._shared.close()
             await self.fanout.close()
         await self.replays.close()
+        await self.daily.close()
 
     # Finding
 
@@ -308,6 +311,28 @@ class Tables:
         people = [seat.person for seat in seats]
         return await self._first(created, person, names, people)
 
+    async def lay_dealt(
+        self,
+        game: str,
+        person: str,
+        seats: Sequence[Seat],
+        names: Sequence[str],
+        options: Options,
+        seed: bytes,
+    ) -> LiveTable:
+        """A new table with this id whose cards are dealt at once, by a seed that all tables of a
+        daily deal share. If it has been set up meanwhile, the table that is there."""
+        created = Created(tuple(seats), options, person, new_key(), seed.hex())
+        started = Started(FairDealer(seed).scheme)
+        people = [seat.person for seat in seats]
+        async with self._loading.holding(game):
+            try:
+                return await self._first(created, person, names, people, game, [started])
+            except Refused:
+                if not await self.store.events(game):
+                    raise
+        return await self.find(game)
+
     async def keep(self, person: str, sent: str) -> LiveTable:
         """An uploaded record, to replay and to continue from."""
         record, written = await self.replays.run_for(person, lambda: read_record(sent))
@@ -321,18 +346,24 @@ class Tables:
         person: str,
         names: Sequence[str],
         people: Sequence[str | None],
+        game: str | None = None,
+        then: Sequence[Event] = (),
     ) -> LiveTable:
-        """Write the first event of a game."""
+        """Write the first events of a game."""
         self._make_room()
-        event = LoggedEvent(new_key(), 1, first, self.time.wall_ms(), person)
+        game, at = game or new_key(), self.time.wall_ms()
+        events = [
+            LoggedEvent(game, version, event, at, person)
+            for version, event in enumerate((first, *then), start=1)
+        ]
         if first.record is not None:
-            fold = await self.replays.run_for(person, lambda: Fold.of([event], names))
+            fold = await self.replays.run_for(person, lambda: Fold.of(events, names))
         else:
-            fold = Fold.of([event], names)
+            fold = Fold.of(events, names)
         table = LiveTable(fold, self)
         sitters = [Sitter(n, name, people[n]) for n, name in enumerate(names)]
         try:
-            await self.store.write(event.game, Writing([event], sitters, table.entry()))
+            await self.store.write(game, Writing(events, sitters, table.entry()))
         except Conflict as error:  # a person was forgotten meanwhile
             raise refuse("table_moved_on") from error
         self._put(table)

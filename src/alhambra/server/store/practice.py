@@ -1,0 +1,147 @@
+"""What is stored of daily deals and puzzles: who has tried which, and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from json import loads
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, select, update
+
+from alhambra.puzzles.ratings import Rating, begun, rated
+from alhambra.server.store import schema
+from alhambra.server.store.statements import delete_where, insert_new, upsert
+from alhambra.server.store.writer import Writer
+
+Read = Callable[[Select[Any]], Awaitable[Sequence[Row[Any]]]]
+OWN_SEAT = 0
+"""The seat of the person in the game of a daily deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTry:
+    """A person's game of a daily deal. ``points`` is None until the person has finished it."""
+
+    day: int
+    game: str
+    late: bool  # begun after the day: without a place
+    points: int | None
+
+
+class Practice:
+    """Daily deals and puzzles in a database. All methods raise StoreFailed if it does not work."""
+
+    def __init__(self, writer: Writer, read: Read) -> None:
+        self._writer, self._read = writer, read
+
+    # Daily deals
+
+    async def begin_daily(self, day: int, person: str, game: str, *, late: bool) -> str:
+        """The game in which the person plays the deal of this day: this one, unless there is one
+        already."""
+        table = schema.daily_tries
+        adding = insert_new(table).values(game=game, day=day, person=person, late=late)
+        query = select(table.c.game).where(table.c.day == day, table.c.person == person)
+
+        def begin(connection: Connection) -> str:
+            connection.execute(adding)
+            return str(connection.execute(query).scalar_one())
+
+        return await self._writer.change(begin)
+
+    async def daily_tries(self, person: str) -> list[DailyTry]:
+        """The tries of a person, the latest day first."""
+        table = schema.daily_tries
+        query = _with_results(select(table, schema.results.c.counts, schema.results.c.numbers))
+        query = query.where(table.c.person == person).order_by(table.c.day.desc())
+        return [
+            DailyTry(row.day, row.game, row.late, _points(row)) for row in await self._read(query)
+        ]
+
+    async def daily_points(self, day: int) -> list[int]:
+        """The points of everybody who has finished the deal on its day."""
+        table = schema.daily_tries
+        query = _with_results(select(schema.results.c.counts, schema.results.c.numbers))
+        rows = await self._read(query.where(table.c.day == day, table.c.late.is_(False)))
+        return [points for row in rows if (points := _points(row)) is not None]
+
+    async def bot_points(self, day: int) -> int | None:
+        """The points of the strongest bot in the deal of a day, once they are known."""
+        table = schema.daily_bots
+        rows = await self._read(select(table.c.points).where(table.c.day == day))
+        return rows[0].points if rows else None
+
+    async def keep_bot_points(self, day: int, points: int) -> None:
+        """Store the points of the strongest bot."""
+        adding = insert_new(schema.daily_bots).values(day=day, points=points)
+        await self._writer.change(lambda connection: connection.execute(adding))
+
+    # Puzzles
+
+    async def puzzle_tries(self, person: str) -> dict[str, bool]:
+        """The puzzles that a person has tried, and whether the first try was right."""
+        table = schema.puzzle_tries
+        rows = await self._read(select(table).where(table.c.person == person))
+        return {row.puzzle: row.solved for row in rows}
+
+    async def puzzle_rating(self, person: str) -> Rating:
+        """The rating of a person."""
+        table = schema.puzzle_ratings
+        query = select(table).where(table.c.kind == "person", table.c.name == person)
+        rows = await self._read(query)
+        return Rating(rows[0].mu, rows[0].sigma) if rows else begun()
+
+    async def rated_puzzles(self) -> Mapping[str, Rating]:
+        """The ratings of all puzzles that somebody has tried."""
+        table = schema.puzzle_ratings
+        rows = await self._read(select(table).where(table.c.kind == "puzzle"))
+        return {row.name: Rating(row.mu, row.sigma) for row in rows}
+
+    async def note_puzzle(self, person: str, puzzle: str, *, easy: bool, solved: bool) -> bool:
+        """Store a try and rate person and puzzle; False if it is not the person's first."""
+        row = {"person": person, "puzzle": puzzle, "solved": solved}
+        adding = insert_new(schema.puzzle_tries).values(**row)
+        adding = adding.returning(schema.puzzle_tries.c.puzzle)
+
+        def note(connection: Connection) -> bool:
+            if connection.execute(adding).first() is None:
+                return False
+            own = _rating(connection, "person", person) or begun()
+            its = _rating(connection, "puzzle", puzzle) or begun(easy=easy)
+            for key, rating in zip(
+                (("person", person), ("puzzle", puzzle)),
+                rated(own, its, solved=solved),
+                strict=True,
+            ):
+                values = {"kind": key[0], "name": key[1], "mu": rating.mu, "sigma": rating.sigma}
+                connection.execute(upsert(schema.puzzle_ratings), values)
+            return True
+
+        return await self._writer.change(note)
+
+
+def forget_practice(connection: Connection, person: str) -> None:
+    """Delete what is known of a person; finished daily deals keep their points, without a name."""
+    tries = schema.daily_tries
+    connection.execute(update(tries).where(tries.c.person == person).values(person=None))
+    delete_where(connection, schema.puzzle_tries, person=person)
+    delete_where(connection, schema.puzzle_ratings, kind="person", name=person)
+
+
+def _rating(connection: Connection, kind: str, name: str) -> Rating | None:
+    table = schema.puzzle_ratings
+    query = select(table).where(table.c.kind == kind, table.c.name == name).with_for_update()
+    row = connection.execute(query).first()
+    return Rating(row.mu, row.sigma) if row else None
+
+
+def _with_results(query: Select[Any]) -> Select[Any]:
+    """Tries with the results of those that are over."""
+    tries, results = schema.daily_tries, schema.results
+    own = and_(results.c.game == tries.c.game, results.c.seat == OWN_SEAT)
+    return query.select_from(tries).outerjoin(results, own)
+
+
+def _points(row: Row[Any]) -> int | None:
+    return int(loads(row.numbers)["points"]) if row.counts else None
