@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 
 from alhambra.analysis import Why, analyse
 from alhambra.server.protocol.review import ReviewStatus
-from alhambra.server.render.review import review_done
+from alhambra.server.render.review import review_done, why_shown
 from server.helpers.games import whole_record
 
 pytestmark = pytest.mark.compiled_only
@@ -30,3 +30,11 @@ def test_reasons_have_their_code_and_a_sentence() -> None:
         "Garden, points if scored now: 5 instead of 2.",
     ]
     assert first["against"] and first["against"]["sentence"] == "Only playing on shows why."
+
+
+@pytest.mark.parametrize(
+    ("n", "said"), [(1, "About 1 point "), (3, "About 3 points ")], ids=["one", "several"]
+)
+def test_a_reason_with_a_plural_is_a_sentence(n: int, said: str) -> None:
+    shown = why_shown(Why("ahead_later", {"n": n}), ["Ana", "Bruno"])
+    assert shown["sentence"].startswith(said)

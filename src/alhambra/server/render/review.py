@@ -104,12 +104,15 @@ def _sentence(reason: Reason, names: Sequence[str]) -> str:
     params = reason.in_english
     if "rival" in params:
         params["rival"] = names[int(params["rival"])]
-    filled = _english().get(reason.code, "").format(**params)
+    said = _english().get(reason.code, "")
+    if not isinstance(said, str):  # it has a plural
+        said = said["one" if params["n"] == 1 else "other"]
+    filled = said.format(**params)
     return filled[:1].upper() + filled[1:]
 
 
 @cache
-def _english() -> Mapping[str, str]:
+def _english() -> Mapping[str, str | Mapping[str, str]]:
     """The page's texts for reasons, by code."""
     file = files("alhambra") / "messages" / "en.json"
     texts = json.loads(file.read_text(encoding="utf-8")).items()
