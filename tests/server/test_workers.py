@@ -14,7 +14,7 @@ import pytest
 
 from alhambra.server.settings import KEY_VARIABLE
 from server.helpers.live_server import Server
-from server.helpers.players import BOT, Message, people
+from server.helpers.players import BOT, Message, Person, people
 from server.helpers.postgres import PostgresServer
 from server.helpers.processes import line_of
 from server.helpers.valkey import ValkeyServer
@@ -54,6 +54,12 @@ def command_of(pid: int) -> str:
     return Path(f"/proc/{pid}/cmdline").read_text()
 
 
+async def metrics_say(person: Person, line: str) -> None:
+    """Wait until any worker's metrics have a line that begins like this."""
+    while line not in (await person.http.get("/metrics", headers={"connection": "close"})).text:
+        await asyncio.sleep(0.1)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 async def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first(
     tmp_path: Path, postgres: PostgresServer, valkey: ValkeyServer
@@ -65,12 +71,16 @@ async def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first(
             async with ana.plays(BOT) as page:
                 await page.own_turn()
                 table: Message = page.table
+            await metrics_say(ana, "alhambra_workers 2.0")
             os.kill(first[0], signal.SIGKILL)
+            await metrics_say(ana, "alhambra_workers 1.0")
             while len(now := children(process.pid)) < 2 or first[0] in now:
                 await asyncio.sleep(0.1)
             async with ana.look_at(table["id"]) as page:
                 await page.own_turn()
                 assert (await page.act(page.first_take))["reason"] is None
+            await metrics_say(ana, "alhambra_workers 2.0")
+            await metrics_say(ana, 'alhambra_commands_total{answer="done"} ')
         process.send_signal(signal.SIGTERM)
         assert await process.wait() == 0
         with pytest.raises(httpx.ConnectError):

@@ -12,7 +12,6 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from prometheus_client import generate_latest
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
@@ -26,6 +25,7 @@ from alhambra.server.http.cookies import COOKIE, person_of
 from alhambra.server.http.guard import RequestGuard
 from alhambra.server.http.page_files import Assets, CompressedApi, PageFiles
 from alhambra.server.limits.addresses import address_of
+from alhambra.server.limits.quotas import RequestRates
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
 from alhambra.server.socket.connection import Connection
@@ -61,13 +61,14 @@ _REFUSED = 409  # valid, but not possible now
 
 def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     """The server as an ASGI application."""
+    request_rates = RequestRates(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         kept = store or SqlStore(settings.database_url)
         await kept.open()
         news = RedisNews(settings.redis_url) if settings.redis_url else None
-        tables = Tables(kept, settings, news)
+        tables = Tables(kept, settings, news, request_rates)
         await tables.open()
         app.state.tables = tables
         log.info("ready", extra={"version": __version__})
@@ -88,7 +89,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(CompressedApi)
-    app.add_middleware(RequestGuard, settings=settings)
+    app.add_middleware(RequestGuard, settings=settings, rates=request_rates)
     app.include_router(router)
     app.include_router(practice.router)
     _answer_errors(app)
@@ -166,18 +167,19 @@ def _offer_more(app: FastAPI) -> None:
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> JSONResponse:
-        """Whether everything works, otherwise the failing parts with their problems."""
+        """Whether everything works in all workers, otherwise the failing parts with their
+        problems."""
         tables: Tables = app.state.tables
-        ill = dict(tables.supervisor.ill)
+        ill = {**tables.metrics.failing_workers(), **tables.supervisor.ill}
         if problem := await tables.store.problem():
             ill["database"] = problem
         return JSONResponse({"well": not ill, "ill": ill}, 503 if ill else 200)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> PlainTextResponse:
-        """Metrics for Prometheus."""
-        metrics = generate_latest(app.state.tables.metrics.registry)
-        return PlainTextResponse(metrics, media_type="text/plain; version=0.0.4")
+        """Metrics for Prometheus, of all workers."""
+        tables: Tables = app.state.tables
+        return PlainTextResponse(tables.metrics.exported(), media_type="text/plain; version=0.0.4")
 
     if not (STATIC / "index.html").exists():
         return

@@ -12,7 +12,12 @@ from collections.abc import Callable
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event as Flag
+from tempfile import TemporaryDirectory
 from types import FrameType
+
+from prometheus_client.multiprocess import mark_process_dead
+
+from alhambra.server.runtime.metrics import FOLDER
 
 SHORTEST_LIFE = 5.0  # seconds; a process that ends sooner is replaced only then
 LOOK_SECONDS = 0.1
@@ -25,6 +30,17 @@ def run_workers(
 ) -> None:
     """Call ``serve`` in this number of processes until stopped. A process that dies is replaced.
     ``ready`` is called when the first one serves, which it says by calling its second argument."""
+    with TemporaryDirectory(prefix="alhambra-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        try:
+            _run_workers(number, listening, serve, ready)
+        finally:
+            del os.environ[FOLDER]
+
+
+def _run_workers(
+    number: int, listening: socket.socket, serve: Serve, ready: Callable[[], object]
+) -> None:
     fresh = multiprocessing.get_context("spawn")
     is_up, stop = fresh.Event(), threading.Event()
 
@@ -44,7 +60,10 @@ def run_workers(
             was_up = True
             ready()
         for index, (process, since) in enumerate(workers):
-            if not process.is_alive() and time.monotonic() - since > SHORTEST_LIFE:
+            if process.is_alive():
+                continue
+            mark_process_dead(process.pid, os.environ[FOLDER])  # type: ignore[no-untyped-call]
+            if time.monotonic() - since > SHORTEST_LIFE:
                 workers[index] = started()
     for process, _ in workers:
         process.terminate()

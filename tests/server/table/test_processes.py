@@ -6,6 +6,7 @@ import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,10 @@ from alhambra.server.store.processes import Processes
 from alhambra.server.store.store import StoreFailed
 from alhambra.server.table import following
 from alhambra.server.table.leases import SharedLeases
+from server.helpers.clocks import Hands
 from server.helpers.databases import rows_at
-from server.helpers.live_server import Server, eventually, serving
-from server.helpers.players import BOT, ME, OPEN, Message, Page, Person, any_action, people
+from server.helpers.live_server import GENEROUS, Server, eventually, serving
+from server.helpers.players import BOT, GUEST, ME, OPEN, Message, Page, Person, any_action, people
 from server.helpers.postgres import PostgresServer
 from server.helpers.processes import ServerProcess
 from server.helpers.valkey import ValkeyServer
@@ -43,8 +45,11 @@ def inattentive(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def two_servers(url: str, redis: str | None) -> AsyncIterator[tuple[Server, Server]]:
-    shared: dict[str, Any] = {"database_url": url, "redis_url": redis}
+async def two_servers(
+    url: str, redis: str | None, **amounts: Any
+) -> AsyncIterator[tuple[Server, Server]]:
+    limits = replace(GENEROUS, **amounts)
+    shared: dict[str, Any] = {"database_url": url, "redis_url": redis, "limits": limits}
     async with serving(Path(), **shared) as one, serving(Path(), **shared) as other:
         if redis:
             await eventually(lambda: one.tables.fanout.is_well and other.tables.fanout.is_well)
@@ -211,6 +216,102 @@ def one_process(server: Server) -> str:
     return server.tables.leases.process
 
 
+CHAT: dict[str, Any] = {"chat_per_second": 0.001, "chat_at_once": 4}
+
+
+async def test_servers_share_limits(postgres: PostgresServer, valkey: ValkeyServer) -> None:
+    async with (
+        two_servers(postgres.new_database(), valkey.url, **CHAT) as servers,
+        people(servers[0], "Ana") as [ana],
+        people(servers[0], "Bruno") as [bruno],
+    ):
+        table = await ana.set_up(ME, BOT)
+        said = 0
+        for server in 4 * servers:
+            async with at(ana, server).look_at(table) as page:
+                said += await page.refusal("say", text="hello") is None
+            await share(*servers)
+        assert 4 <= said <= 5, "what was said here last is not known there before the next line"
+        async with at(bruno, servers[1]).look_at(table) as page:
+            assert await page.refusal("say", text="hello") is None
+
+
+async def test_without_redis_each_server_has_its_own_limits(postgres: PostgresServer) -> None:
+    with ValkeyServer.running() as own:
+        url = postgres.new_database()
+        async with two_servers(url, own.url, **CHAT) as servers, people(servers[0], "Ana") as [ana]:
+            own.kill()
+            await eventually(lambda: not servers[0].tables.fanout.is_well)
+            table = await ana.set_up(ME, BOT)
+            for server in servers:
+                async with at(ana, server).look_at(table) as page:
+                    said = [await page.refusal("say", text="hello") for _ in range(5)]
+                    assert said == [*[None] * 4, "too_fast"]
+                assert not server.tables.supervisor.ill
+
+
+async def share(*servers: Server) -> None:
+    """Let the servers know now what the others have used."""
+    for server in servers:
+        assert server.tables.shared_rates
+        await server.tables.shared_rates.share()
+
+
+@pytest.mark.usefixtures("attentive")
+async def test_spectators_of_all_servers_are_counted(postgres: PostgresServer) -> None:
+    url = postgres.new_database()
+    async with (
+        two_servers(url, None, spectators_per_table=1) as (one, other),
+        people(one, "Ana") as [ana],
+    ):
+        table = await ana.set_up(ME, OPEN, public=True)
+        async with Person(one, "").look_at(table), at(ana, other).look_at(table) as page:
+            while not page.table["spectators"]:
+                await page.read()
+            assert await Person(other, "").refusal_to_enter(table["id"]) == "table_full"
+
+
+async def test_a_server_that_loads_a_table_knows_how_long_the_turn_has_lasted(
+    postgres: PostgresServer,
+) -> None:
+    async with two_servers(postgres.new_database(), None) as (one, other):
+        one.tables.time = other.tables.time = hands = Hands()
+        clock = {"kind": "turn", "seconds": 3600}
+        async with people(one, "Ana") as [ana], ana.plays(GUEST, clock=clock) as page:
+            hands.passed += 50_000
+            async with at(ana, other).look_at(page.table["id"]) as there:
+                assert abs(there.state["deadline"] - page.state["deadline"]) < 5_000
+                assert there.table["seats"][0]["present"]
+
+
+@pytest.mark.usefixtures("inattentive")
+async def test_whom_somebody_mutes_is_muted_at_all_servers(
+    postgres: PostgresServer, valkey: ValkeyServer
+) -> None:
+    async with (
+        two_servers(postgres.new_database(), valkey.url) as (one, other),
+        people(one, "Ana", "Bruno") as [ana, bruno],
+    ):
+        table = await ana.set_up(ME, OPEN)
+        async with (
+            ana.look_at(table) as here,
+            at(ana, other).look_at(table) as there,
+            at(bruno, other).look_at(table) as his,
+        ):
+            assert await his.refusal("say", text="first") is None
+            said = await here.until(lambda m: m["type"] == "chat" and m["lines"])
+            line = said["lines"][0]["line"]
+            assert await here.refusal("mute", line=line, muted=True) is None
+            await eventually(lambda: any(page.muted for page in other.tables.pages))
+            assert await his.refusal("say", text="second") is None
+            assert await here.refusal("mute", line=line, muted=False) is None
+            await eventually(lambda: not any(page.muted for page in other.tables.pages))
+            assert await his.refusal("say", text="third") is None
+            while "third" not in lines_heard(there):
+                await there.read()
+            assert lines_heard(there) == ["first", "third"]
+
+
 @pytest.mark.usefixtures("inattentive")
 async def test_a_forgotten_person_has_no_page_at_another_server(
     postgres: PostgresServer, valkey: ValkeyServer
@@ -261,6 +362,7 @@ async def test_when_a_process_dies_another_runs_its_bots_within_five_seconds(
     await process.start()
     there = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
     async with serving(Path(), database_url=url) as here, AsyncExitStack() as stack:
+        here.tables.time = hands = Hands()
         [ana] = await stack.enter_async_context(people(there, "Ana"))
         [bruno] = await stack.enter_async_context(people(here, "Bruno"))
         table = await ana.set_up(ME, OPEN, BOT, clock={"kind": "turn", "seconds": 3600})
@@ -285,6 +387,11 @@ async def test_when_a_process_dies_another_runs_its_bots_within_five_seconds(
         async with asyncio.TaskGroup() as tasks:
             for seed, page in enumerate((hers, his)):
                 tasks.create_task(play_until_bot_has(page, random.Random(seed)))
+        hands.passed = 3_600_000
+        live = await here.tables.find(table["id"])
+        live.timer.set()
+        while not any(seat["replaced"] for seat in his.table["seats"]):
+            await his.read()
 
 
 async def play_until_bot_has(page: Page, rng: random.Random) -> None:

@@ -19,7 +19,7 @@ from alhambra.reasons import Reason, why
 from alhambra.server.http.hosts import host_of, is_known_host
 from alhambra.server.limits.addresses import address_of
 from alhambra.server.limits.costs import COST_OF_SOCKET, cost_of_request
-from alhambra.server.limits.rates import Buckets
+from alhambra.server.limits.quotas import RequestRates
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.settings import Settings
 
@@ -44,14 +44,12 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 class RequestGuard:
     """The outermost middleware."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, rates: RequestRates) -> None:
         self._app = app
         self._origins = settings.origins
         self._hosts = settings.hosts | {host_of(origin) or "" for origin in settings.origins}
         self._limit = settings.limits.body_bytes
-        limits = settings.limits
-        self._rates = Buckets(limits.requests_per_second, limits.requests_at_once)
-        self._file_rates = Buckets(limits.files_per_second, limits.files_at_once)
+        self._rates, self._file_rates = rates.requests, rates.files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it here."""

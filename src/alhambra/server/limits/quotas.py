@@ -15,31 +15,42 @@ class Quotas:
     """Each method charges a caller for something, or refuses it."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
-        def buckets(rate: float, most: int) -> Buckets:
-            return Buckets(rate, most, clock=clock)
+        self.buckets: dict[str, Buckets] = {}
+        """All of them by name, for sharing with other processes."""
 
-        self._messages = buckets(limits.messages_per_second, limits.messages_at_once)
+        def buckets(name: str, rate: float, most: int) -> Buckets:
+            return self.buckets.setdefault(name, Buckets(rate, most, clock=clock))
+
+        self._messages = buckets("messages", limits.messages_per_second, limits.messages_at_once)
         self._address_messages = buckets(
-            limits.address_messages_per_second, limits.address_messages_at_once
+            "address_messages", limits.address_messages_per_second, limits.address_messages_at_once
         )
-        self._chat = buckets(limits.chat_per_second, limits.chat_at_once)
-        self._address_chat = buckets(limits.address_chat_per_second, limits.address_chat_at_once)
+        self._chat = buckets("chat", limits.chat_per_second, limits.chat_at_once)
+        self._address_chat = buckets(
+            "address_chat", limits.address_chat_per_second, limits.address_chat_at_once
+        )
         self._address_persons = buckets(
-            limits.address_persons_per_hour / _HOUR, limits.address_persons_at_once
+            "address_persons",
+            limits.address_persons_per_hour / _HOUR,
+            limits.address_persons_at_once,
         )
-        self._tables = buckets(limits.tables_per_hour / _HOUR, limits.tables_at_once)
+        self._tables = buckets("tables", limits.tables_per_hour / _HOUR, limits.tables_at_once)
         self._address_tables = buckets(
-            limits.address_tables_per_hour / _HOUR, limits.address_tables_at_once
+            "address_tables", limits.address_tables_per_hour / _HOUR, limits.address_tables_at_once
         )
         self._address_public = buckets(
-            limits.address_public_per_hour / _HOUR, limits.address_public_at_once
+            "address_public", limits.address_public_per_hour / _HOUR, limits.address_public_at_once
         )
-        self._reviews = buckets(limits.reviews_per_hour / _HOUR, limits.reviews_at_once)
+        self._reviews = buckets("reviews", limits.reviews_per_hour / _HOUR, limits.reviews_at_once)
         self._address_reviews = buckets(
-            limits.address_reviews_per_hour / _HOUR, limits.address_reviews_at_once
+            "address_reviews",
+            limits.address_reviews_per_hour / _HOUR,
+            limits.address_reviews_at_once,
         )
         self._address_page_errors = buckets(
-            limits.address_page_errors_per_hour / _HOUR, limits.address_page_errors_at_once
+            "address_page_errors",
+            limits.address_page_errors_per_hour / _HOUR,
+            limits.address_page_errors_at_once,
         )
         self._page_errors = Bucket(
             limits.page_errors_per_hour / _HOUR, limits.page_errors_at_once, clock
@@ -82,3 +93,11 @@ class Quotas:
         """An error that a page reports."""
         if not self._address_page_errors.take(address) or not self._page_errors.take():
             raise refuse("too_fast")
+
+
+class RequestRates:
+    """The rates of HTTP requests and new websockets, by address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = Buckets(limits.requests_per_second, limits.requests_at_once)
+        self.files = Buckets(limits.files_per_second, limits.files_at_once)

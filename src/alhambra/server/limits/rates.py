@@ -28,6 +28,11 @@ class Bucket:
         self._left -= cost
         return True
 
+    def lower(self, left: float) -> None:
+        """Leave no more than this, which may be less than nothing."""
+        self._fill()
+        self._left = min(self._left, left)
+
     @property
     def is_full(self) -> bool:
         """Whether the bucket has refilled completely."""
@@ -48,9 +53,12 @@ class Buckets:
     def __init__(
         self, rate: float, most: int, kept: int = 10_000, clock: Clock = time.monotonic
     ) -> None:
-        self._rate, self._most, self._kept, self._clock = rate, most, kept, clock
+        self.rate, self.most = rate, most
+        self.used: dict[str, int] | None = None
+        """What callers have used since it was last shared with other processes, if it is."""
+        self._kept, self._clock = kept, clock
         self._buckets: dict[str, Bucket] = {}
-        self._shared = Bucket(rate, most, clock)
+        self._overflow = Bucket(rate, most, clock)
         self._swept_at = clock()
 
     def __len__(self) -> int:
@@ -61,7 +69,15 @@ class Buckets:
         bucket = self._buckets.get(caller)
         if bucket is None:
             bucket = self._new(caller)
-        return bucket.take(cost)
+        taken = bucket.take(cost)
+        if taken and self.used is not None:
+            self.used[caller] = self.used.get(caller, 0) + min(cost, self.most)
+        return taken
+
+    def lower(self, caller: str, left: float) -> None:
+        """Others have used so much that this is left, apart from what is to be shared yet."""
+        if bucket := self._buckets.get(caller):
+            bucket.lower(left - (self.used or {}).get(caller, 0))
 
     def _new(self, caller: str) -> Bucket:
         now = self._clock()
@@ -70,5 +86,5 @@ class Buckets:
             used = {name: one for name, one in self._buckets.items() if not one.is_full}
             self._buckets = used
         if len(self._buckets) >= self._kept:
-            return self._shared
-        return self._buckets.setdefault(caller, Bucket(self._rate, self._most, self._clock))
+            return self._overflow
+        return self._buckets.setdefault(caller, Bucket(self.rate, self.most, self._clock))

@@ -87,14 +87,17 @@ class Watching(Protocol):
     drop: Callable[[Reason], None]
 
 
-def make_room_to_watch(newcomer: Watching, spectators: Iterable[Watching], limits: Limits) -> None:
-    """Refuse a spectator if there are too many. A person with a name may want to join the game, so
-    they replace an anonymous spectator, from the address that has the most of them."""
+def make_room_to_watch(
+    newcomer: Watching, spectators: Iterable[Watching], elsewhere: int, limits: Limits
+) -> None:
+    """Refuse a spectator if there are too many, with those at other processes, ``elsewhere``. A
+    person with a name may want to join the game, so they replace an anonymous spectator, from the
+    address that has the most of them."""
     found = list(spectators)
     by_address = Counter(page.address for page in found)
     if by_address[newcomer.address] >= limits.address_spectators_per_table:
         raise refuse("too_many_pages")
-    if len(found) < limits.spectators_per_table:
+    if len(found) + elsewhere < limits.spectators_per_table:
         return
     nameless = [page for page in found if not page.person]
     if not nameless or not newcomer.person:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
-from prometheus_client import Counter
+from prometheus_client import Counter, Gauge
 
 log = logging.getLogger("alhambra.tasks")
 
@@ -20,9 +20,11 @@ Sleep = Callable[[float], Awaitable[None]]
 class Supervisor:
     """Supervises the tasks of a server. ``ill`` has each failing part with its problem."""
 
-    def __init__(self, failures: Counter, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self, failures: Counter, sleep: Sleep = asyncio.sleep, failing: Gauge | None = None
+    ) -> None:
         self.ill: dict[str, str] = {}
-        self._failures = failures
+        self._failures, self._failing = failures, failing
         self._sleep = sleep
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -75,12 +77,20 @@ class Supervisor:
                 return
             except Exception as error:
                 self.failed(part, error)
-                self.ill[part] = type(error).__name__
+                self._set_ill(part, type(error).__name__)
             if loop.time() - started > LONGEST_WAIT:
                 wait = FIRST_WAIT
             await self._sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
+            self._set_ill(part, None)
+
+    def _set_ill(self, part: str, problem: str | None) -> None:
+        if problem is None:
             del self.ill[part]
+        else:
+            self.ill[part] = problem
+        if self._failing:
+            self._failing.labels(part).set(problem is not None)
 
     def _loop_failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")

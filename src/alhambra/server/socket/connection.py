@@ -172,7 +172,8 @@ class Connection:
                 raise refuse("no_such_table")
             lines = await chat.last_lines(tables, table, page)  # here, so that no line is missed
             if not table.has_seat(page):
-                make_room_to_watch(page, table.spectators, tables.settings.limits)
+                elsewhere = table.elsewhere.spectators
+                make_room_to_watch(page, table.spectators, elsewhere, tables.settings.limits)
             self._table_id = table.fold.id
             page.post(
                 text(

@@ -106,6 +106,12 @@ class TurnTimer:
         if other._since is not None:
             self._since = self._time.monotonic_ms()
 
+    def has_run_since(self, at: int) -> None:
+        """Continue from the latest event, at this time: since then players have been connected to
+        another process."""
+        self._used += max(0, self._time.wall_ms() - at)
+        self._since = self._time.monotonic_ms()
+
     def follow(self) -> None:
         """Continue from the time that the latest event has: another process measured it."""
         self.used()

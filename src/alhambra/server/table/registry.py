@@ -14,9 +14,10 @@ from typing import Any
 
 from alhambra.fairness import SEED_BYTES, FairDealer
 from alhambra.reasons import why
-from alhambra.server.limits.quotas import Quotas
+from alhambra.server.limits.quotas import Quotas, RequestRates
+from alhambra.server.limits.shared_rates import SharedRates
 from alhambra.server.limits.sockets import Sockets
-from alhambra.server.log.events import Created, Event, Imported, LoggedEvent, Started
+from alhambra.server.log.events import Created, Event, Imported, LoggedEvent, Paused, Started
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
@@ -29,7 +30,15 @@ from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import Refused, refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.settings import Settings
-from alhambra.server.store.store import Conflict, Fanout, NoFanout, Sitter, Store, Writing
+from alhambra.server.store.store import (
+    NOBODY,
+    Conflict,
+    Fanout,
+    NoFanout,
+    Sitter,
+    Store,
+    Writing,
+)
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.daily import DailyDeals
 from alhambra.server.table.finished_games import FinishedGames, read_record
@@ -47,19 +56,31 @@ from alhambra.server.table.statistics import results_of
 log = logging.getLogger("alhambra.tables")
 
 SWEEP_SECONDS = 20
+BEAT_SECONDS = 2
 
 
 class Tables:
     """The tables of a server, each in memory at most once."""
 
-    def __init__(self, store: Store, settings: Settings, fanout: Fanout | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        fanout: Fanout | None = None,
+        request_rates: RequestRates | None = None,
+    ) -> None:
         self.store = store
         self.settings = settings
         self.metrics = Metrics()
         self.time = TimeSource()
         self.fanout: Fanout = fanout or NoFanout()
-        self.supervisor = Supervisor(self.metrics.failures)
+        self.supervisor = Supervisor(self.metrics.failures, failing=self.metrics.failing)
         self.quotas = Quotas(settings.limits)
+        self.shared_rates: SharedRates | None = None
+        if settings.redis_url and request_rates:
+            buckets = {"requests": request_rates.requests, "files": request_rates.files}
+            buckets |= self.quotas.buckets
+            self.shared_rates = SharedRates(settings.redis_url, settings.key, buckets)
         self.sockets = Sockets(settings.limits)
         self.bots = BotPool(settings.bot_threads, self.metrics, self.supervisor, settings.own_bots)
         self.replays = ReplayWorkers()
@@ -84,11 +105,16 @@ class Tables:
     async def open(self) -> None:
         """Start the background tasks."""
         self.supervisor.watch_loop()
+        self.metrics.workers.set(1)
+        self.metrics.heartbeat.set_to_current_time()
+        self.supervisor.keep("heartbeat", self._beat)
         if self._shared:
             self.supervisor.keep("leases", self._shared.keep)
             self.supervisor.keep("following", self._follower.keep_asking)
             self.supervisor.keep("news", self.fanout.keep)
             self._shared.want(SWEEPER)
+        if self.shared_rates:
+            self.supervisor.keep("limits", self.shared_rates.keep)
         self.supervisor.keep("sweeper", self._keep_sweeping)
         self.reviews.open()
 
@@ -101,6 +127,8 @@ class Tables:
         if self._shared:
             await self._shared.close()
             await self.fanout.close()
+        if self.shared_rates:
+            await self.shared_rates.close()
         await self.replays.close()
         await self.daily.close()
 
@@ -195,6 +223,8 @@ class Tables:
             table.timer.take_over(old.timer)
             table.coach.take_over(old.coach)
             old.close()
+        elif self._shared:
+            await self._look_elsewhere(table, events[-1])
         self._put(table)
         if old is not None and events[seen:]:
             await follow(self.store, table, events[seen:])
@@ -204,6 +234,16 @@ class Tables:
             table.go_on()
             table.coach.go_on()
         return table
+
+    async def _look_elsewhere(self, table: LiveTable, latest: LoggedEvent) -> None:
+        """Note the pages that other processes have at a table that has just been loaded. If players
+        are among them, the clock has been running."""
+        assert self._shared
+        process, game = self._shared.process, table.fold.id
+        found = await self.store.processes.presence_elsewhere(process, [game])
+        table.elsewhere = found.get(game, NOBODY)
+        if not table.is_paused and not isinstance(latest.event, Paused):
+            table.timer.has_run_since(latest.at)
 
     def _make_room(self) -> None:
         """If too many tables are in memory, unload those that have been idle for longest."""
@@ -416,6 +456,11 @@ class Tables:
         return laid.fold.id
 
     # Background work
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            self.metrics.heartbeat.set_to_current_time()
 
     async def _keep_sweeping(self) -> None:
         """Regularly unload idle tables, wake games in which a clock in days or a bot is due, and
