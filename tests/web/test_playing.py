@@ -247,6 +247,8 @@ async def test_a_hot_seat_hides_the_hand_between_turns(house: House) -> None:
     for _ in range(2):
         await person.see("curtain").wait_for()
         await expect(person.all("[data-card]")).to_have_count(0)
+        await person.presses("Tab")  # nothing behind the curtain can be reached
+        assert await person.all("main *:focus").count() == 0
         await person.see("curtain").locator("button").click()
         await person.all("[data-card]").first.wait_for()
         await person.takes()

@@ -9,6 +9,11 @@ function spot(name: string): Spot {
   return element?.getBoundingClientRect() ?? null;
 }
 
+/** Where a bought tile will wait: first in the row of the reserve. */
+function firstOf(row: Spot): Spot {
+  return row && new DOMRect(row.x, row.y, Math.min(row.width, row.height), row.height);
+}
+
 function copyOf(name: string): Element | null {
   return document
     .querySelector(`[data-at="${name}"] svg.card, [data-at="${name}"] svg.tile`)
@@ -70,7 +75,9 @@ export function flights(
       });
     } else if (each.type === "bought") {
       const target =
-        each.seat === me ? (spot("waiting") ?? spot("reserve")) : spot(`seat-${each.seat}`);
+        each.seat === me
+          ? (spot("waiting") ?? firstOf(spot("reserve")))
+          : spot(`seat-${each.seat}`);
       fly(copyOf(`square-${each.square}`), spot(`square-${each.square}`), target, index * 80);
     }
   });
