@@ -60,7 +60,9 @@ def _table(game: Game, turn: Turn, bot: str) -> str:
     market = " ".join(str(tile) if tile else "-" for tile in before.market)
     row = " ".join(map(str, before.row))
     hand = " ".join(map(str, before.hands[turn.seat]))
-    chances = f"{100 * turn.value[turn.seat]:.0f} % to win"
+    assert turn.best
+    better, played = (100 * line.shares[turn.seat] for line in (turn.best, turn.line))
+    chances = f"to win: {better:.0f} % after the better turn, {played:.0f} % after this one"
     head = f"{game.names[turn.seat]} ({bot}), {len(game.names)} players, ply {turn.ply}"
     return (
         f"{head}, {turn.bag} tiles in the bag, {turn.scored} scored, {chances}\n"

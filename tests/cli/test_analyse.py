@@ -74,6 +74,7 @@ def test_records_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> None
 
 def test_an_instant_analysis_claims_no_accuracy() -> None:
     said = run("analyse", SHORT, "--level", "instant").stdout
+    assert "Points: Ana 150, Bruno 113, Dirk 85. Won by Ana." in said
     assert "luck of the draws" in said
     assert "accuracy" not in said
     assert "blunder" not in said
@@ -96,7 +97,7 @@ def test_what_cannot_be_analysed_is_refused(tmp_path: Path) -> None:
 
 def test_a_bad_record_does_not_stop_the_others(tmp_path: Path) -> None:
     unfinished = saved(random_game(2, 5), tmp_path / "unfinished.alhambra")
-    result = run("analyse", unfinished, SHORT, "--level", "instant")
+    result = run("analyse", unfinished, SHORT, SHORT, "--level", "instant")
     assert result.exit_code == 1
     assert result.stderr.count("only a finished game") == 1
     assert result.stdout.count("What decided the game:") == 1

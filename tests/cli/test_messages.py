@@ -31,7 +31,7 @@ def holes(text: str) -> set[str]:
 
 
 def test_the_terminal_has_the_languages_of_the_page() -> None:
-    for folder in (FOLDER, FOLDER / "terminal"):
+    for folder in (FOLDER, FOLDER / "review", FOLDER / "terminal"):
         names = {file.name for file in folder.iterdir() if file.name.endswith(".json")}
         assert names == {f"{language}.json" for language in LANGUAGES}
 

@@ -7,10 +7,12 @@ import { LANGUAGES } from "../src/state/words.svelte";
 type Message = string | Record<string, string>;
 const SOURCE = join(import.meta.dirname, "..", "src");
 const MESSAGES = join(SOURCE, "..", "..", "src", "alhambra", "messages");
-const read = (language: string) =>
-  JSON.parse(readFileSync(join(MESSAGES, `${language}.json`), "utf8")) as Record<string, Message>;
+const file = (name: string) =>
+  JSON.parse(readFileSync(join(MESSAGES, `${name}.json`), "utf8")) as Record<string, Message>;
+// Those of reviews and lessons are loaded by their screens.
+const read = (language: string) => ({ ...file(language), ...file(`review/${language}`) });
 const english = read("en");
-const later = { ...read("lessons/en"), ...read("practice/en") }; // which only their screens load
+const later = { ...file("lessons/en"), ...file("practice/en") }; // which only their screens load
 const holes = (message: Message): string[] => {
   const text = typeof message === "string" ? message : Object.values(message).join(" ");
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? ""))].sort();

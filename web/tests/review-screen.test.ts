@@ -14,6 +14,7 @@ import MyReviews from "../src/review/MyReviews.svelte";
 import Verdict from "../src/review/Verdict.svelte";
 import { courseOf, keyMoments } from "../src/review/judged";
 import { Reviewing } from "../src/review/reviewing.svelte";
+import { loadTexts } from "../src/review/texts";
 import { words } from "../src/state/words.svelte";
 import { BLUNDER, GOOD, REVIEW, STATUS, TURNS } from "./reviews";
 import { all, show } from "./show";
@@ -23,7 +24,10 @@ const counters: CounterName[] = ["bird", "bone"];
 const text = (selector: string) =>
   all(selector).map((each) => each.textContent?.replace(/\s+/g, " ").trim());
 
-beforeEach(() => words.speak("en"));
+beforeEach(async () => {
+  await loadTexts();
+  await words.speak("en");
+});
 
 describe("the verdict", () => {
   const props = { names, counters, shown: "better" as const, onshow: () => {} };
@@ -43,25 +47,32 @@ describe("the verdict", () => {
       sentence: "",
     });
     const points = { kind: "tower", n: 8, instead: 5, scoring: "B" };
-    const denied = { rival: 1, tile: "T11", percent: 10, instead: 60 };
+    const denied = { rival: 1, tile: "T11", n: 2, instead: 9, games: 16 };
     const reasons = [why("no_such_code", {}), why("points", points), why("denied", denied)];
     const against = why("cards", { n: 4, instead: 6 });
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
       "Tower, points if scored now: 8 instead of 5. Bruno buys Tower 11 before the next turn " +
-        "in 10% of simulated games instead of 60%. Against it: Cards in hand: 4 instead of 6.",
+        "in 2 of 16 simulated games instead of 9. Against it: Cards in hand: 4 instead of 6.",
     ]);
+  });
+
+  test("names the cards that pay", () => {
+    const params = { tile: "T11", cards: "b5 b6" };
+    const reasons = [{ code: "pays_exactly", params, sentence: "" }];
+    show(Verdict, { ...props, turn: { ...BLUNDER, reasons } });
+    expect(text(".why b")).toEqual(["Next turn, 5 + 6 denars can pay Tower 11 exactly."]);
   });
 
   test("writes percentages as the language does", async () => {
     await words.speak("de");
-    const params = { percent: 62 };
-    const reasons = [{ code: "tiles_more", params, sentence: "" }];
+    const params = { percent: 62, instead: 10, scoring: "B" };
+    const reasons = [{ code: "scoring_ahead", params, sentence: "" }];
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons } });
-    expect(text(".why b")[0]).toContain("in 62 % der"); // the space does not break
+    expect(text(".why b")[0]).toContain("mit 62 % statt"); // the space does not break
     await words.speak("hu");
     flushSync();
-    expect(text(".why b")[0]).toContain("aránya: 62%.");
+    expect(text(".why b")[0]).toContain("az esély 62%, nem 10%.");
   });
 
   test("tells which of the two is to be drawn", () => {

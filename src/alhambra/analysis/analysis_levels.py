@@ -19,6 +19,9 @@ class AnalysisLevel:
     orders: int
     depth: int
     late: int = 0  # with at most this many tiles in the bag it plays to the end
+    # Orders before a difference is looked at that is to be confirmed, and between later looks.
+    first: int = 0
+    batch: int = 0
 
     @property
     def follows(self) -> bool:
@@ -28,9 +31,9 @@ class AnalysisLevel:
 
 INSTANT = AnalysisLevel("instant", 0, 0)
 QUICK = AnalysisLevel("quick", 24, 4)
-DEEP = AnalysisLevel("deep", 96, 8, late=LATE)
+DEEP = AnalysisLevel("deep", 96, 8, late=LATE, first=12, batch=8)
 # Not for whole games: confirms what costs most of the game's end, and takes many orders to be sure.
-END = AnalysisLevel("end", 384, 8, late=8)
+END = AnalysisLevel("end", 192, 8, late=8, first=48, batch=16)
 LEVELS: Mapping[str, AnalysisLevel] = MappingProxyType(
     {level.name: level for level in (INSTANT, QUICK, DEEP)}
 )

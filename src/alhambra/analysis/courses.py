@@ -4,10 +4,10 @@ until two more turns of the same seat are over."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from alhambra.actions import Action, Buy, LegalActions, action_of
+from alhambra.actions import Action, Buy, action_of
 from alhambra.analysis.candidates import BEFORE_DRAWING
 from alhambra.core import building, dealing, turns
 from alhambra.core import constants as c
@@ -22,15 +22,16 @@ BITS = 64  # of a seed
 
 @dataclass(slots=True)
 class Course:
-    """What happened after a line under one order. The lists have an entry per turn of the seat."""
+    """What happened after a line under one order."""
 
     takers: dict[Tile, int]  # tiles bought in the line and before the next turn, and by whom
-    can_pay_exactly: bool = False  # any tile at the next turn
     next_bought: set[Tile] = field(default_factory=set)  # by the seat, at its next turn
-    tiles: list[int] = field(default_factory=list)  # bought since the line began
-    ahead: list[int] = field(default_factory=list)  # points ahead at the next scoring, if it came
-    wall: list[int] = field(default_factory=list)
-    kinds: list[dict[Kind, int]] = field(default_factory=list)  # points at the next scoring
+    later_bought: set[Tile] = field(default_factory=set)  # by the seat, at both turns
+    tiles: list[int] = field(default_factory=list)  # bought since the line began, at each turn
+    # At the end of the second turn:
+    ahead: int = 0  # points at the next scoring, if it came
+    wall: int = 0
+    kinds: dict[Kind, int] = field(default_factory=dict)  # points at the next scoring
 
     @property
     def is_over(self) -> bool:
@@ -39,16 +40,18 @@ class Course:
 
 
 def courses_of(
-    end: Position, actions: Sequence[Action], seat: int, orders: int, seed: int
-) -> list[Course]:
-    """The courses of a line that leaves this position, under the orders of a seed."""
+    lines: Sequence[tuple[Position, Sequence[Action]]], seat: int, orders: int, seed: int
+) -> list[list[Course]]:
+    """The courses of lines that leave these positions, under the orders of a seed."""
     chance = random.Random(seed)
-    runs = [_Run(end, actions, seat, chance.getrandbits(BITS)) for _ in range(orders)]
+    seeds = [chance.getrandbits(BITS) for _ in range(orders)]
+    found = [[_Run(end, actions, seat, each) for each in seeds] for end, actions in lines]
+    runs = [run for some in found for run in some]
     while waiting := [run for run in runs if run.needs_a_decision()]:
         codes = best_actions([run.position for run in waiting])
         for run, code in zip(waiting, codes, strict=True):
             run.play(code)
-    return [run.course for run in runs]
+    return [[run.course for run in some] for some in found]
 
 
 class _Run:
@@ -83,33 +86,30 @@ class _Run:
     def play(self, code: int) -> None:
         """Play an action, and note how things stand at the end of the seat's turn."""
         mine = self.position.seat == self._seat
-        if mine and self._before_next:
-            self._before_next = False
-            self.course.can_pay_exactly = any(exact_purchases(self.position))
+        self._before_next = self._before_next and not mine
         action = action_of(code)
         if isinstance(action, Buy):
-            self._bought += mine
             if self._before_next:
                 self.course.takers[action.tile] = self.position.seat
-            elif mine and not self.course.tiles:
-                self.course.next_bought.add(action.tile)
+            elif mine:
+                self._note_purchase(action.tile)
         turns.play(self.position, code)
         if mine and self.position.phase in BEFORE_DRAWING:
             self._note()
 
+    def _note_purchase(self, tile: Tile) -> None:
+        self._bought += 1
+        self.course.later_bought.add(tile)
+        if not self.course.tiles:
+            self.course.next_bought.add(tile)
+
     def _note(self) -> None:
-        course, seat = self.course, self._seat
+        course, position, seat = self.course, self.position, self._seat
         course.tiles.append(self._bought)
-        course.ahead.append(points_ahead(self.position, seat))
-        course.wall.append(building.longest_wall(self.position, seat))
-        course.kinds.append(kind_points(self.position, seat))
-
-
-def exact_purchases(position: Position) -> Iterator[Tile]:
-    """The tiles that the seat to act can pay exactly."""
-    for action in LegalActions(position, action_of):
-        if isinstance(action, Buy) and action.exact:
-            yield action.tile
+        if course.is_over:
+            course.ahead = points_ahead(position, seat)
+            course.wall = building.longest_wall(position, seat)
+            course.kinds = kind_points(position, seat)
 
 
 def points_ahead(position: Position, seat: int) -> int:

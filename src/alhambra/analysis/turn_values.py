@@ -23,10 +23,11 @@ SURE = 2.0  # standard errors: a smaller difference is not marked
 SUSPECT = 1.5  # standard errors: a smaller one is not followed deeply
 MARKS = ((0.10, Mark.BLUNDER), (0.05, Mark.MISTAKE), (0.02, Mark.INACCURACY))
 LEAST_MARKED = MARKS[-1][0]
-FIRST = 3  # one order in three is for all lines; then those that are clearly worse drop out
-HOPELESS = 1.5  # standard errors behind the best line
+FIRST = 3  # one order in three only chooses lines: those that are behind the best drop out
+EARLY = 3  # orders after which those drop out that are far behind
+FAR, BEHIND = 3.0, 1.0  # standard errors behind the best line
 CLEAR = 1.6  # standard errors; further from the least mark, no more orders are needed
-CHECKS = 8  # at most; of a difference that is to be confirmed
+ENOUGH = 2.5  # standard errors; a difference that is to be marked is followed until it exceeds them
 Stop = Callable[[], bool]
 
 
@@ -128,26 +129,26 @@ def _values(
     drawn = any(line.is_followed_by_a_draw for line in lines)
     if not level.follows or not drawn or _is_decided(lines, seat):
         return values, _best(values, seat)
-    first = level.orders // FIRST
-    values = _follow(lines, lines[0], level, seed, first, 0, stop)
-    going = _not_hopeless(values, seat)
-    chosen = [lines[i] for i in going]
-    more = _follow(chosen, lines[0], level, seed, level.orders - first, first, stop)
-    for i, each in zip(going, more, strict=True):
-        values[i] = _joined(values[i], each)
+    values = _follow(lines, lines[0], level, seed, EARLY, 0, stop)
+    going, done = list(range(len(lines))), EARLY
+    for orders, far in ((level.orders // FIRST, FAR), (level.orders, BEHIND)):
+        going = _not_behind(values, going, seat, far)
+        chosen = [lines[i] for i in going]
+        more = _follow(chosen, lines[0], level, seed, orders - done, done, stop)
+        for i, each in zip(going, more, strict=True):
+            values[i] = _joined(values[i], each)
+        done = orders
     return values, _best(values, seat)
 
 
-def _not_hopeless(values: Sequence[LineValues], seat: int) -> list[int]:
-    """The line played, and all that may be the best."""
-    worth = [each.worth(seat) for each in values]
-    best = max(worth, key=lambda each: float(each.mean()))
-    behind = [best - each for each in worth]
-    return [
-        number
-        for number, each in enumerate(behind)
-        if number == 0 or each.mean() <= HOPELESS * _standard_error(each)
-    ]
+def _not_behind(
+    values: Sequence[LineValues], going: Sequence[int], seat: int, far: float
+) -> list[int]:
+    """The line played, and those that are not this many standard errors behind the best."""
+    worth = {i: values[i].worth(seat) for i in going}
+    best = max(worth.values(), key=lambda each: float(each.mean()))
+    behind = {i: best - each for i, each in worth.items()}
+    return [i for i, each in behind.items() if i == 0 or each.mean() <= far * _standard_error(each)]
 
 
 def _follow(
@@ -239,11 +240,15 @@ class Difference:
         """Whether it may be worth a mark."""
         return self.gap >= max(LEAST_MARKED, SUSPECT * self.standard_error)
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether more orders will hardly change that there is a mark, or none."""
-        away = abs(self.gap - LEAST_MARKED)
-        return away > CLEAR * self.standard_error
+    def is_clear(self, done: float) -> bool:
+        """Whether more orders will hardly change that there is a mark, or none. ``done`` is the
+        part of the orders that it comes from."""
+        error = self.standard_error
+        if self.gap > ENOUGH * error and self.gap > LEAST_MARKED + CLEAR * error:
+            return True
+        # What it takes to be marked in the end, and how far the difference will still move.
+        needed = max(LEAST_MARKED, SURE * error * math.sqrt(done))
+        return self.gap < needed - CLEAR * error * math.sqrt(1 - done)
 
     def added_to(self, line: Line, actions: tuple[Action, ...]) -> Line:
         """The one line, if the other one is worth as much as this one."""
@@ -269,13 +274,14 @@ def _followed_deeply(
 ) -> Difference:
     """The difference of two lines, under as few orders as make it clear."""
     values: list[LineValues] = []
-    batch = level.orders // CHECKS
-    for first in range(0, level.orders, batch):
-        more = _follow((better, played), played, level, seed, batch, first, stop)
+    done, batch = 0, level.first
+    while batch:
+        more = _follow((better, played), played, level, seed, batch, done, stop)
         values = [_joined(*pair) for pair in zip(values, more, strict=True)] if values else more
+        done += batch
         found = Difference.of(values[0], values[1], seat)
-        if found.is_clear:
-            break
+        clear = found.is_clear(done / level.orders)
+        batch = 0 if clear else min(level.batch, level.orders - done)
     return found
 
 

@@ -1,14 +1,11 @@
 // The texts of the lessons, which only their screens load.
-import { words, type Language, type Message } from "../state/words.svelte";
+import { packOf, words, type Message } from "../state/words.svelte";
 
-const FILES = import.meta.glob<{ default: Record<string, Message> }>(
-  "../../../src/alhambra/messages/lessons/*.json",
+const pack = packOf(
+  import.meta.glob<{ default: Record<string, Message> }>(
+    "../../../src/alhambra/messages/lessons/*.json",
+  ),
 );
-
-async function pack(language: Language): Promise<Record<string, Message>> {
-  const file = FILES[`../../../src/alhambra/messages/lessons/${language}.json`];
-  return file ? (await file()).default : {};
-}
 
 export const loadTexts = (): Promise<void> => words.add(pack);
 

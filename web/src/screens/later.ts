@@ -1,12 +1,13 @@
 // Screens that are fetched when they are first shown.
+import { withTexts } from "../review/texts";
 import type { Route } from "../state/router.svelte";
 
 export const screens = {
   table: () => import("./TableScreen.svelte"),
   setup: () => import("./Setup.svelte"),
   replay: () => import("./Replay.svelte"),
-  review: () => import("./Review.svelte"),
-  statistics: () => import("./Statistics.svelte"),
+  review: () => withTexts(import("./Review.svelte")),
+  statistics: () => withTexts(import("./Statistics.svelte")),
   rules: () => import("./Rules.svelte"),
   learn: () => import("./Learn.svelte"),
   lesson: () => import("./Lesson.svelte"),

@@ -1,10 +1,11 @@
 // All texts, in seven languages: message files, plurals and numbers by Intl.
 import type { ReasonGiven } from "../protocol";
 import en from "../../../src/alhambra/messages/en.json";
+import type reviews from "../../../src/alhambra/messages/review/en.json";
 import { settings } from "./settings.svelte";
 
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
-export type Key = keyof typeof en;
+export type Key = keyof typeof en | keyof typeof reviews;
 export type Params = Record<string, string | number>;
 export interface Part {
   text: string;
@@ -26,8 +27,16 @@ const FILES = import.meta.glob<{ default: Record<string, Message> }>([
   "../../../src/alhambra/messages/*.json",
   "!../../../src/alhambra/messages/en.json",
 ]);
+type Files = Record<string, () => Promise<{ default: Record<string, Message> }>>;
 /** Texts that only some screens show, by language. */
 export type Pack = (language: Language) => Promise<Record<string, Message>>;
+/** The texts in files that are named after their language. */
+export const packOf =
+  (files: Files): Pack =>
+  async (language) => {
+    const found = Object.entries(files).find(([name]) => name.endsWith(`/${language}.json`));
+    return found ? (await found[1]()).default : {};
+  };
 const HOLE = /\{(\w+)\}/g;
 
 /** The first of the browser's languages that is supported. */
@@ -103,7 +112,7 @@ export class Words {
   }
 
   has(key: string): boolean {
-    return key in en;
+    return key in this.messages || key in en;
   }
 
   /** The name of a bot's level. A server's own bots have no translation: their key is their name. */

@@ -76,7 +76,7 @@ def analyse(
     """Analyse finished games: accuracy, luck, what each turn cost, and what would have been better
     and why."""
     analysis_level(level)
-    paths = records_among(files)
+    paths = list(dict.fromkeys(records_among(files)))
     many = len(paths) > 1
     if json or svg:
         _check_names(paths)

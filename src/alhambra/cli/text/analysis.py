@@ -17,10 +17,11 @@ PLURALS = {Mark.INACCURACY: "inaccuracies", Mark.MISTAKE: "mistakes", Mark.BLUND
 
 def analysis_lines(found: Analysis, game: Game) -> Iterator[str]:
     """The players in numbers, then what was marked and what decided the game."""
-    points = " ".join(map(str, game.outcome().points))
+    scores = zip((*found.names, ENGLISH.t("dirk")), game.outcome().points, strict=False)
+    points = ", ".join(f"{name} {own}" for name, own in scores)
     winners = listed(found.names[seat] for seat in game.outcome().winners)
     yield f"{listed(found.names)}, {count(len(found.turns), 'turn')}, level {found.level}."
-    yield f"Points {points}, won by {winners}."
+    yield f"Points: {points}. Won by {winners}."
     yield ""
     yield from _table(found)
     yield ""
@@ -61,7 +62,7 @@ def turns_lines(turns: Sequence[Turn], game: Game) -> Iterator[str]:
         if turn.mark and turn.best:
             cost = f"{100 * turn.gap:.0f} % of a win ± {200 * turn.standard_error:.0f}"
             name = game.names[turn.seat]
-            points = f"{turn.points:+.1f} points"
+            points = f"{turn.points:+.1f} points expected at the end"
             yield f"Turn {turn.number}, {name}: {turn.mark}, {cost} ({points})."
             yield f"  Played: {_line_words(turn.line, turn, game)}."
             yield f"  Better: {_line_words(turn.best, turn, game)}."

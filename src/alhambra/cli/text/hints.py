@@ -8,7 +8,7 @@ from alhambra import actions as a
 from alhambra.analysis.hints import Advice, Hint
 from alhambra.analysis.results import Why
 from alhambra.cli.text.messages import Messages
-from alhambra.pieces import Tile
+from alhambra.pieces import Card, Tile
 from alhambra.table import Table
 
 
@@ -56,6 +56,9 @@ def reason_words(reason: Why, names: Sequence[str], words: Messages, texts: str)
     params: dict[str, object] = dict(reason.in_english)
     if "tile" in params:
         params["tile"] = words.tile(Tile(str(params["tile"])))
+    if "cards" in params:
+        cards = [Card(name) for name in str(params["cards"]).split()]
+        params["cards"] = words.payment(cards)
     if "rival" in params:
         params["rival"] = names[int(str(params["rival"]))]
     if "kind" in params:

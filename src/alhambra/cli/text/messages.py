@@ -1,5 +1,5 @@
-"""Texts for players in seven languages: the page's message files, those of lessons and puzzles,
-and a few for the terminal."""
+"""Texts for players in seven languages: the page's message files, those of reviews, lessons and
+puzzles, and a few for the terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from alhambra.reasons import AlhambraError, InvalidNotation, Reason
 
 LANGUAGES = ("en", "de", "es", "pt", "it", "ro", "hu")
 AND = {"en": "and", "de": "und", "es": "y", "pt": "e", "it": "e", "ro": "și", "hu": "és"}
-PARTS = ("lessons", "practice", "terminal")  # folders of texts that not every page loads
+PARTS = ("lessons", "practice", "review", "terminal")  # folders of texts that not every page loads
 HOLE = re.compile(r"\{(\w+)\}")
 Message = str | Mapping[str, str]
 

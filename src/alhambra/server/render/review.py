@@ -114,7 +114,7 @@ def _sentence(reason: Reason, names: Sequence[str]) -> str:
 @cache
 def _english() -> Mapping[str, str | Mapping[str, str]]:
     """The page's texts for reasons, by code."""
-    file = files("alhambra") / "messages" / "en.json"
+    file = files("alhambra") / "messages" / "review" / "en.json"
     texts = json.loads(file.read_text(encoding="utf-8")).items()
     return {key.removeprefix("why."): text for key, text in texts if key.startswith("why.")}
 
