@@ -274,3 +274,42 @@ class Table:
         for websocket in self._websockets:
             websocket.close()
         self._websockets = []
+
+
+class CoachedTable(Table):
+    """A table of one person against a bot. Once the person has to act, the page asks for one hint
+    after another about this position."""
+
+    def __init__(self, server: Process, cookie: str) -> None:
+        super().__init__(server, [cookie], 0)
+        self.hints = 0
+        self._question = ""
+
+    async def set_up(self) -> None:
+        """Create the table and start the game; then the page begins to ask."""
+        seats = [{"kind": "me"}, {"kind": "bot", "level": "apprentice"}]
+        table, _ = self._server.request("POST", "/api/tables", {"seats": seats}, self._cookies[0])
+        await self._enter(table["id"], table["invite"])
+        await self._start()
+
+    def _handler(self, page: int) -> Callable[[bytes], None]:
+        play = super()._handler(page)
+
+        def on_message(frame: bytes) -> None:
+            if b'"type":"hint"' in frame:
+                self.hints += 1
+                self._websockets[page].send(self._question)
+            else:
+                play(frame)
+
+        return on_message
+
+    def _prepare_action(self, page: int, frame: bytes, start: int) -> None:
+        begins = self._dealing
+        super()._prepare_action(page, frame, start)
+        assert self._next_action
+        action = json.loads(self._next_action[1])
+        question = {"type": "ask_hint", "base": action["base"], "seat": action["seat"]}
+        self._question = json.dumps({**question, "id": "hint"})
+        if begins:
+            self._websockets[page].send(self._question)

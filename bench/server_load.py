@@ -1,4 +1,4 @@
-"""Load test of the server: ``python bench/server_load.py [--seconds N] [--tables N] [--reviews]``.
+"""Load test of the server: ``python bench/server_load.py [--seconds N] [--tables N] [--hints]``.
 
 Everything runs on this machine, over loopback: each server in its own process, all clients in this
 one. The baseline is a bare FastAPI websocket that echoes JSON. It is measured in the same run,
@@ -16,7 +16,8 @@ because the machine may be busy. To make the comparison fair:
   that stalls are counted.
 
 With ``--reviews`` only this is measured: the latency of play at 200 tables, with and without games
-being reviewed meanwhile, in turn on one server.
+being reviewed meanwhile, in turn on one server. ``--hints`` is the same with pages that ask the
+coach for one hint after another: as many as the server can find.
 
 ``--against FOLDER`` compares this server with another version of it: a clone with an environment of
 its own (``make setup``). Both run at the same time, and the same client plays half a second at one
@@ -41,7 +42,7 @@ import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -50,7 +51,7 @@ from statistics import median, quantiles
 
 from alhambra import Game, Record
 from alhambra.server.protocol.to_page import PROTOCOL
-from server_client import PERSONS, Process, Table, WebsocketClient, connect
+from server_client import PERSONS, CoachedTable, Process, Table, WebsocketClient, connect
 
 ECHO = """
 import sys, uvicorn
@@ -84,9 +85,12 @@ ECHOED = json.dumps(
 )
 SET_UP_AT_ONCE = 50  # tables
 REVIEWED_AT_ONCE = 10  # games, of which one after the other is reviewed; the server allows no more
+COACHED_AT_ONCE = 4  # tables whose pages ask for hints
 TABLES_BESIDE_REVIEWS = 200
 LATENCY_LIMIT = 0.05  # seconds
 WHILE_SECONDS = 0.5
+Latencies = tuple[float, list[float]]
+"""Actions answered per second, and the latency of each in seconds."""
 START_TRIES = 900  # ten in a second: on a busy machine a first start takes long
 
 
@@ -212,9 +216,7 @@ async def action_rate(server: Process, number: int, seconds: float) -> tuple[flo
     return rate, cpu
 
 
-async def latencies(
-    server: Process, number: int, rate: float, seconds: float
-) -> tuple[float, list[float]]:
+async def latencies(server: Process, number: int, rate: float, seconds: float) -> Latencies:
     """Send actions at a steady rate, to one open table after another. Returns how many were
     answered per second, and the latency of each in seconds."""
     tables = await start_tables(server, number)
@@ -273,29 +275,63 @@ def stop_reviews(server: Process, cookie: str, games: list[str]) -> int:
     return turns
 
 
-def print_reviews(options: argparse.Namespace, folder: Path) -> None:
-    """Measure the latency of play with and without reviews, in turn, and print the rows."""
+class Reviews:
+    """Games that are reviewed."""
+
+    def __init__(self, server: Process) -> None:
+        self._server, self._asked, self.done = server, 0, 0
+        self._cookie = server.request("POST", "/api/me", {"name": "Reader"})[1]
+
+    async def beside(self, playing: Coroutine[None, None, Latencies]) -> Latencies:
+        """Play while games are reviewed."""
+        games = ask_for_reviews(self._server, self._cookie, self._asked)
+        self._asked += len(games)
+        found = await playing
+        self.done += stop_reviews(self._server, self._cookie, games)
+        return found
+
+
+class Hints:
+    """Pages that ask for hints."""
+
+    def __init__(self, server: Process) -> None:
+        self._server, self.done = server, 0
+        self._cookie = server.request("POST", "/api/me", {"name": "Reader"})[1]
+
+    async def beside(self, playing: Coroutine[None, None, Latencies]) -> Latencies:
+        """Play while hints are found."""
+        tables = [CoachedTable(self._server, self._cookie) for _ in range(COACHED_AT_ONCE)]
+        for table in tables:
+            await table.set_up()
+        found = await playing
+        for table in tables:
+            self.done += table.hints
+            table.close()
+        return found
+
+
+def print_beside(what: str, options: argparse.Namespace, folder: Path) -> None:
+    """Measure the latency of play with and without reviews or hints, in turn, and print the
+    rows."""
     tables, seconds = TABLES_BESIDE_REVIEWS, options.seconds
     quiet: list[list[float]] = []
     busy: list[list[float]] = []
-    turns = 0
-    with serving(THIS, str(folder / "reviews.sqlite")) as server:
-        cookie = server.request("POST", "/api/me", {"name": "Reader"})[1]
-        for n in range(options.rounds):
+    with serving(THIS, str(folder / "beside.sqlite")) as server:
+        work = Reviews(server) if what == "reviews" else Hints(server)
+        for _ in range(options.rounds):
             quiet.append(asyncio.run(latencies(server, tables, options.rate, seconds))[1])
-            games = ask_for_reviews(server, cookie, n * REVIEWED_AT_ONCE)
-            busy.append(asyncio.run(latencies(server, tables, options.rate, seconds))[1])
-            turns += stop_reviews(server, cookie, games)
-    for what, rounds in (("without", quiet), ("with", busy)):
+            playing = latencies(server, tables, options.rate, seconds)
+            busy.append(asyncio.run(work.beside(playing))[1])
+    for how, rounds in (("without", quiet), ("with", busy)):
         by_round = ", ".join(f"{quantiles(times, n=100)[98] * 1000:.1f}" for times in rounds)
         measured = f"{spread(list(chain(*rounds)))}; by rounds {by_round} ms"
-        print_row(f"{tables} tables, {options.rate:.0f} actions/s, {what} reviews", measured)
+        print_row(f"{tables} tables, {options.rate:.0f} actions/s, {how} {what}", measured)
     ratio = median(
-        quantiles(with_reviews, n=100)[98] / quantiles(without, n=100)[98]
-        for without, with_reviews in zip(quiet, busy, strict=True)
+        quantiles(beside, n=100)[98] / quantiles(alone, n=100)[98]
+        for alone, beside in zip(quiet, busy, strict=True)
     )
-    what = f"99th percentile with reviews ({turns} turns reviewed) to that without"
-    print_row(what, f"{ratio:.2f}", "1.0")
+    count = f"{work.done} {'turns reviewed' if what == 'reviews' else 'hints'}"
+    print_row(f"99th percentile with {what} ({count}) to that without", f"{ratio:.2f}", "1.0")
 
 
 def spread(times: list[float]) -> str:
@@ -461,6 +497,7 @@ def main() -> None:
     parser.add_argument("--open", type=int, default=1000, help="open tables for the latency")
     parser.add_argument("--rate", type=float, default=500, help="actions per second at them")
     parser.add_argument("--reviews", action="store_true", help="only play beside reviews")
+    parser.add_argument("--hints", action="store_true", help="only play beside hints")
     parser.add_argument("--against", type=Path, metavar="FOLDER", help="compare with this clone")
     options = parser.parse_args()
     file_limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -472,9 +509,10 @@ def main() -> None:
         return
     print("| what | measured | target |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        if options.reviews:
-            print_reviews(options, Path(folder))
-            return
+        for what in ("reviews", "hints"):
+            if getattr(options, what):
+                print_beside(what, options, Path(folder))
+                return
         print_rates(options, Path(folder))
         with serving(THIS, str(Path(folder) / "open.sqlite")) as server:
             measuring = latencies(server, options.open, options.rate, options.seconds)

@@ -93,7 +93,7 @@ def points(position: Position, seat: int, kind: str) -> int:
 
 def pays_with(position: Position, seat: int, tile: Tile, names: str) -> bool:
     """Whether a hand holds these cards, and they pay a tile of the market exactly."""
-    cards = [Card(name) for name in names.split()]
+    cards = [Card(name) for name in names.split("+")]
     currency = CURRENCIES[position.market_tiles.index(tile.index)]
     missing = Counter(cards) - Counter(hand(position, seat))
     return (
@@ -221,7 +221,7 @@ def is_true(better: Candidate, played: Candidate, seat: int, reason: Why) -> boo
             )
         case "overpays_needlessly":
             buy = next(b for b in buys(played) if b.tile == tile)
-            cards = [Card(name) for name in str(p["cards"]).split()]
+            cards = [Card(name) for name in str(p["cards"]).split("+")]
             was = next(
                 step.position
                 for step, action in zip(played.steps, played.actions, strict=True)

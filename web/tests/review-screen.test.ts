@@ -58,7 +58,7 @@ describe("the verdict", () => {
   });
 
   test("names the cards that pay", () => {
-    const params = { tile: "T11", cards: "b5 b6" };
+    const params = { tile: "T11", cards: "b5+b6" };
     const reasons = [{ code: "pays_exactly", params, sentence: "" }];
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons } });
     expect(text(".why b")).toEqual(["Next turn, 5 + 6 denars can pay Tower 11 exactly."]);

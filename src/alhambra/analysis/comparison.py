@@ -368,7 +368,7 @@ def _counts(pair: Sequence[Sequence[float]]) -> dict[str, int]:
 
 
 def _named(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
+    return "+".join(map(str, cards))
 
 
 def exact_payment(

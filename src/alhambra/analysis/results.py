@@ -28,7 +28,7 @@ class Mark(StrEnum):
 class Why:
     """A difference between two lines that was measured: a code and its parameters, so that front
     ends can translate it. Parameters are numbers, seats (``seat``, counted from 0), and names of
-    tiles, cards (several with spaces between them), kinds and scorings as in records."""
+    tiles, cards (several as `b3+b5`), kinds and scorings as in records."""
 
     code: str
     params: Mapping[str, str | int | float]

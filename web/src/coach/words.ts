@@ -53,7 +53,7 @@ export function reasonWords(
   const { tile, cards, rival, kind, currency, n, percent, instead } = why.params;
   const params: Params = { ...why.params };
   if (typeof tile === "string") params.tile = tileWords(tile, words);
-  if (typeof cards === "string") params.cards = paymentWords(cards.split(" "), words);
+  if (typeof cards === "string") params.cards = paymentWords(cards.split("+"), words);
   if (typeof rival === "number") params.rival = names[rival] ?? "";
   if (typeof kind === "string") params.kind = words.text(`kind.${kind}`);
   if (typeof currency === "string")

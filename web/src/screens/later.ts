@@ -12,7 +12,7 @@ export const screens = {
   learn: () => import("./Learn.svelte"),
   lesson: () => import("./Lesson.svelte"),
   puzzles: () => import("./Puzzles.svelte"),
-  puzzle: () => import("./Puzzle.svelte"),
+  puzzle: () => withTexts(import("./Puzzle.svelte")),
   daily: () => import("./Daily.svelte"),
   day: () => import("./Daily.svelte"),
 };

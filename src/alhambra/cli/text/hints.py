@@ -57,7 +57,7 @@ def reason_words(reason: Why, names: Sequence[str], words: Messages, texts: str)
     if "tile" in params:
         params["tile"] = words.tile(Tile(str(params["tile"])))
     if "cards" in params:
-        cards = [Card(name) for name in str(params["cards"]).split()]
+        cards = [Card(name) for name in str(params["cards"]).split("+")]
         params["cards"] = words.payment(cards)
     if "rival" in params:
         params["rival"] = names[int(str(params["rival"]))]

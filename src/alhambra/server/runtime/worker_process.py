@@ -29,7 +29,7 @@ LINE_BYTES = 32_000_000
 SILENT_SECONDS = 600
 """A process that sends nothing for this long is ended."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-_END, _FAILED = "end", "failed"  # the keys of a job's last message
+END, FAILED = "end", "failed"  # the keys of a job's last message
 
 
 class WorkerDied(Exception):
@@ -67,12 +67,12 @@ class WorkerProcess:
                 await process.stdin.drain()
             while True:
                 message = await _read(process)
-                if _END in message:
+                if END in message:
                     is_done = True
                     return
-                if _FAILED in message:
+                if FAILED in message:
                     is_done = True
-                    raise JobFailed(message[_FAILED])
+                    raise JobFailed(message[FAILED])
                 yield message
         finally:
             if not is_done:
@@ -132,9 +132,9 @@ def do_jobs(work: Callable[[Message], Iterable[Message]]) -> None:
                 except BrokenPipeError:
                     raise
                 except Exception:
-                    say({_FAILED: traceback.format_exc()})
+                    say({FAILED: traceback.format_exc()})
                 else:
-                    say({_END: True})
+                    say({END: True})
 
 
 def _yield_to_others(nice: int) -> None:

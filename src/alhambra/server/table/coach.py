@@ -11,12 +11,13 @@ from alhambra.reasons import Reason, why
 from alhambra.server.log.events import Coached
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.from_page import AskCoach, AskHint, FollowChances
-from alhambra.server.render.coach import chances_fields, hint_fields, missed_fields
+from alhambra.server.render.coach import chances_fields
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
 from alhambra.server.table.bot_pool import BotPool
+from alhambra.server.table.coach_process import hint_fields, missed_fields
 from alhambra.server.table.decisions import Decision, check_plays, check_started
 from alhambra.server.table.game_length import MOST_EVENTS, is_log_full
 from alhambra.server.table.page import Page
