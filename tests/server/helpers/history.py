@@ -27,6 +27,8 @@ SILENCE = 1.0
 UNCERTAIN = {"not_saved", "not_loaded"}
 """Refusals after which the command may have been written nevertheless: nobody knows what became of
 a commit whose connection was lost."""
+LOST_ANSWERS = 0.03
+"""The share of commands after which the player's connection is lost before the answer."""
 SAYING_EVERY = 7  # actions
 
 
@@ -129,6 +131,11 @@ class Player:
         sent_to = self._history.actions if is_action else self._history.lines
         words = command["action"] if is_action else command["text"]
         sent = sent_to.setdefault(command["id"], Sent(self._table, words, loop.time()))
+        if self._rng.random() < LOST_ANSWERS:
+            await page.send(kind, **command)
+            await asyncio.sleep(self._rng.uniform(0, 0.05))
+            page.socket.transport.abort()
+            raise ConnectionResetError("nobody hears the answer")
         answer = await _answered(page, kind, **command)
         self._unanswered = None
         sent.answered_at = loop.time()
