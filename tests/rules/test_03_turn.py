@@ -136,6 +136,12 @@ def test_an_exact_purchase_gives_another_action() -> None:
     assert {action.split()[0] for action in listed(game)} == {"take"}
 
 
+def test_only_this_turns_actions_are_its_steps() -> None:
+    game = table("b9 b9 b9", "b2 g3 o9 y9", "", row="b1", market="P2new S3esw A4nes C5nsw")
+    play(game, "1 take b1", "2 buy P2new b2", "2 buy S3esw g3")
+    assert words(game.steps) == "buy P2new b2 buy S3esw g3"
+
+
 def test_a_purchase_above_the_price_does_not() -> None:
     game = table("b3 b5 g9 o9", "", "", market="C7ne T13e T12 T11")
     play(game, "1 buy C7ne b3 b5")

@@ -186,6 +186,18 @@ def needing_a_reshuffle() -> Game:
     return game
 
 
+@pytest.mark.parametrize("colour", "bgoy")
+def test_the_deck_is_made_anew_from_cards_of_any_one_currency(colour: str) -> None:
+    market = ["T13e", "T12", "T11"]
+    market.insert("bgoy".index(colour), "C7ne")
+    paid = f"{colour}3 {colour}4"
+    game = table(f"{paid} o9 b4", "", "", row="b9 g9 o9 y9", market=" ".join(market))
+    play(game, f"1 buy C7ne {paid}", "1 take b9", "1 reserve C7ne")
+    follow(game, take_most, until=lambda game: game.deck_left == 0 and None in game.row)
+    assert game.phase is Phase.RESHUFFLE
+    assert words(game.discard) == paid
+
+
 def test_the_core_reshuffles_only_the_discarded_cards_and_only_now() -> None:
     position = needing_a_reshuffle().position
     one_card = bytes([Card("b3").code])

@@ -109,6 +109,14 @@ def test_on_a_tie_or_where_nobody_holds_any_it_stays() -> None:
     assert words(game.market) == "- G10w - C9w"
 
 
+def test_the_lowest_card_is_enough_where_the_others_hold_none() -> None:
+    # Bruno has bought P2new; Ana's only florin is a 1, and P7e is left on square 4.
+    game = recorded("2p-awarded-for-a-single-florin", 237)
+    assert totals(game, Currency.FLORIN) == [1, 0]
+    happened = play(game, "2 place P2new -3,1")
+    assert Awarded(0, Tile("P7e"), 3, Currency.FLORIN) in happened
+
+
 def test_two_tied_below_the_best_do_not_matter() -> None:
     # Dirhams: Ana 9, Bruno 7, Carla 7. Denars: nobody but Bruno, with 7.
     game = recorded("3p-three-receivers", 178)
@@ -137,6 +145,7 @@ def test_receivers_place_seat_by_seat_from_the_player_who_would_have_been_next()
     seats = []
     while not game.is_over:
         assert game.phase is Phase.AWARD
+        assert game.steps == ()
         seats.append((game.seat, words(game.waiting)))
         game.play(f"reserve {game.waiting[0]}")
     assert seats == [(1, "T11n"), (2, "T11s"), (0, "T7new")]
@@ -151,6 +160,7 @@ def test_seats_that_receive_nothing_are_passed_over() -> None:
     assert happened[-1] == TurnBegan(0)
     play(game, "1 place G10w -1,-4")
     assert game.is_over
+    assert game.position.scored == len(Scoring)
 
 
 def test_a_receiver_places_several_tiles_in_any_order() -> None:
