@@ -234,6 +234,9 @@ def is_true(better: Candidate, played: Candidate, seat: int, reason: Why) -> boo
                 and {card.currency for card in cards} == {card.currency for card in buy.cards}
                 and not missing
             )
+        case "leaves_exact":
+            kept = {b.tile for b in buys(played) if b.exact} - {b.tile for b in buys(better)}
+            return tile in kept
         case "money":
             return two == tuple(worth(hand(end, seat)) for end in ends)
         case "cards":

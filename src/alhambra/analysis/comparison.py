@@ -275,9 +275,11 @@ class Comparison:
 
     def _can_wait(self, tile: Tile) -> None:
         """A tile that the better line leaves will probably still be there. If it was paid exactly,
-        it cost no action, and that is no reason to leave it."""
+        it cost no action, and that speaks against leaving it."""
         buy = next(buy for buy in self.played.buys if buy.tile == tile)
         free = _free(self.better, tile)
+        if buy.exact:
+            self._add(-3.0, "leaves_exact", tile=str(tile))
         if buy.exact or free <= 0.65:
             return
         params: dict[str, str | int] = {"tile": str(tile), "n": round(free * ORDERS)}
