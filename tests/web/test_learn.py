@@ -12,6 +12,13 @@ from web.test_screens import finds_nothing
 pytestmark = pytest.mark.compiled_only
 
 
+async def learner_of(house: House, lesson: str) -> Person:
+    """Somebody who has opened a lesson."""
+    person = await house.arrives()
+    await opens(person, lesson)
+    return person
+
+
 async def opens(person: Person, name: str) -> None:
     await person.goes(f"lesson/{name}")
     await person.see("show-me").wait_for()
@@ -20,6 +27,10 @@ async def opens(person: Person, name: str) -> None:
 async def hears(person: Person, verdict: str) -> None:
     """Until the lesson has said this of the latest answer."""
     await person.all(f"[data-testid=verdict][data-verdict={verdict}]").wait_for()
+
+
+async def hears_no_praise(person: Person) -> None:
+    await expect(person.see("verdict")).not_to_have_attribute("data-verdict", "done")
 
 
 async def test_a_newcomer_learns_to_take_money(house: House) -> None:
@@ -47,18 +58,16 @@ async def test_a_newcomer_learns_to_take_money(house: House) -> None:
 
 
 async def test_a_cell_where_a_tile_does_not_fit_says_why_and_costs_nothing(house: House) -> None:
-    person = await house.arrives()
-    await opens(person, "walls")
+    person = await learner_of(house, "walls")
     await person.cell(1, 1).click()
     await expect(person.all("[data-testid=table]")).to_contain_text(re.compile("wall|open side"))
-    await expect(person.see("verdict")).not_to_have_attribute("data-verdict", "done")
+    await hears_no_praise(person)
     await person.cell(2, 0).click()
     await hears(person, "done")
 
 
 async def test_the_reserve_is_worse_where_the_tile_fits(house: House) -> None:
-    person = await house.arrives()
-    await opens(person, "walls")
+    person = await learner_of(house, "walls")
     await person.presses("r")
     await hears(person, "worse")
     await person.presses("c", "n")
@@ -68,13 +77,12 @@ async def test_the_reserve_is_worse_where_the_tile_fits(house: House) -> None:
 
 
 async def test_a_lesson_is_done_with_the_keyboard_and_again(house: House) -> None:
-    person = await house.arrives()
-    await opens(person, "dirk")
+    person = await learner_of(house, "dirk")
     await person.presses("g")
     await hears(person, "done")
     await person.see("again").click()
     await expect(person.see("show-me")).to_be_visible()
-    await expect(person.see("verdict")).not_to_have_attribute("data-verdict", "done")
+    await hears_no_praise(person)
 
 
 async def test_every_lesson_is_shown_to_its_end_on_a_narrow_phone(house: House) -> None:

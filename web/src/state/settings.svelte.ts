@@ -1,10 +1,16 @@
 // The settings of this person, kept in the browser.
-export type Theme = "auto" | "light" | "dark";
-export type Speed = "slow" | "normal" | "fast" | "off";
+/** The values of the settings that are chosen from a list. */
+export const OPTIONS = {
+  theme: ["auto", "light", "dark"],
+  speed: ["slow", "normal", "fast", "off"],
+  confirm: ["always", "drawn", "never"],
+} as const;
+export type Theme = (typeof OPTIONS.theme)[number];
+export type Speed = (typeof OPTIONS.speed)[number];
 /** How the actions of other players follow one another. */
 export type Pace = "step" | "calm" | "brisk" | "once";
 /** When a player is asked before the turn ends; "drawn": only if something is turned up then. */
-export type Confirm = "always" | "drawn" | "never";
+export type Confirm = (typeof OPTIONS.confirm)[number];
 
 export interface Kept {
   language: string | null;
