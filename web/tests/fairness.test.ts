@@ -168,6 +168,27 @@ test("a browser that saw nothing says what it could not check", () => {
   ).toEqual(["commitment", "salt", "hashes"]);
 });
 
+test("a deal without secrets of browsers is checked, and said to be one", () => {
+  const bare: Dealer = { ...dealer, salts: [] };
+  const changes = {
+    deck: deck(bare, 3).join(" "),
+    bag: bag(bare).join(" "),
+    hashes: "none",
+    salts: "none",
+    lots: lots(bare, 3).join(" "),
+  };
+  const text = record(changes, reshuffle(bare, discards, 1));
+  expect(verify(text, null).checks).toEqual([
+    { what: "commitment", result: "unknown" },
+    { what: "alone", result: "unknown" },
+    { what: "shuffles", result: "good" },
+  ]);
+  // a browser whose secret was asked for is not told that none was
+  expect(result(text, noted(seen()), "alone")).toBeUndefined();
+  expect(result(text, noted(seen()), "salt")).toBe("bad");
+  expect(result(record({ ...changes, hashes: hashes.join(" ") }), null, "hashes")).toBe("bad");
+});
+
 test("a browser that came after the freeze did not see the commitment in time", () => {
   expect(
     result(
