@@ -101,8 +101,9 @@ class Practice:
     async def note_puzzle(self, person: str, puzzle: str, *, easy: bool, solved: bool) -> bool:
         """Store a try and rate person and puzzle; False if it is not the person's first."""
         row = {"person": person, "puzzle": puzzle, "solved": solved}
-        adding = insert_new(schema.puzzle_tries).values(**row)
-        adding = adding.returning(schema.puzzle_tries.c.puzzle)
+        adding = (
+            insert_new(schema.puzzle_tries).values(**row).returning(schema.puzzle_tries.c.puzzle)
+        )
 
         def note(connection: Connection) -> bool:
             if connection.execute(adding).first() is None:
