@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from alhambra.cli import app as command_line
 from alhambra.server.runtime.refusals import CannotStart
 from alhambra.server.settings import KEY_VARIABLE, signing_key
+from alhambra.server.store import schema
 from alhambra.server.store.database_urls import prepare
 from alhambra.server.store.sqlite import SqliteDatabase, copy_of
 from server.helpers.broken_disk import BEFORE, environment, killed_at_every_sync
@@ -27,11 +28,7 @@ from server.helpers.players import PATIENCE
 pytestmark = pytest.mark.compiled_only
 
 NAME = "alhambra.sqlite"
-TABLES = (
-    *("chat", "entries", "events", "leaving", "mutes", "persons", "reports", "results", "reviews"),
-    *("leases", "presence", "processes", "sitters", "turns"),
-)
-ALL_TABLES = {"alembic_version", *TABLES}
+ALL_TABLES = {"alembic_version", *schema.metadata.tables}
 EVENTS = [("game", n, "step", '{"action":"pass"}', n, None, None, "1/1/1") for n in range(1, 200)]
 
 
