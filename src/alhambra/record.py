@@ -53,12 +53,7 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file."""
-        try:
-            text = Path(path).read_bytes().decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = error.object[: error.start].count(b"\n") + 1
-            raise InvalidRecord(why("not_utf8"), line) from None
-        return cls.parse(text)
+        return cls.parse(read_text(path))
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -107,6 +102,15 @@ class Record:
             else:
                 yield f"deck: {_words(step)}"
             yield from (f"{key}: {points}" for key, points in due_lines(take_step(game, step)))
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file, or raise InvalidRecord with the first line that is not UTF-8."""
+    try:
+        return Path(path).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise InvalidRecord(why("not_utf8"), line) from None
 
 
 def take_step(game: Game, step: Step) -> list[Happening]:

@@ -1,6 +1,7 @@
 """Lessons in the terminal, in every language."""
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -33,6 +34,14 @@ def test_every_language_has_the_same_texts_with_the_same_holes(language: str) ->
     for key, text in english.items():
         # A sentence about Dirk may name him more or less often.
         assert holes(own[key]) - {"dirk"} == holes(text) - {"dirk"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_is_said_in_one_sentence(language: str) -> None:
+    said = texts(language)
+    for name in NAMES:
+        rule = said[f"lesson.{name}.rule"]
+        assert re.findall(r"[.!?](?=\s|$)", rule) == ["."], rule
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,6 +109,51 @@ def test_the_last_lesson_leads_to_the_first_game() -> None:
 
 def test_an_unknown_lesson_is_refused() -> None:
     assert complaint("learn", "roofs").startswith("There is no lesson 'roofs': there are money")
+
+
+OWN = {
+    "title": "My wall",
+    "rule": "Walls bring points.",
+    "task": "Make it long.",
+    "worse": "It could be longer.",
+    "done": "That is all there is.",
+}
+
+
+def own_lesson(folder: Path, texts: dict[str, str]) -> Path:
+    """The lesson of the wall, in a file with texts of its own."""
+    headers = "".join(f"{key}: {text}\n" for key, text in texts.items())
+    record = str(lesson_named("wall").record)
+    file = folder / "my-wall.txt"
+    file.write_text(record.replace("aim: wall\n", f"aim: wall\n{headers}"), encoding="utf-8")
+    return file
+
+
+def test_a_lesson_of_ones_own_is_played_from_its_file(tmp_path: Path) -> None:
+    attempt = lesson_named("wall").begin()
+    right = next(attempt.right_actions())
+    worse = next(each for each in attempt.game.legal_actions if each != right)
+    said = run("learn", own_lesson(tmp_path, OWN), typed=f"{worse}\n{right}\n").stdout
+    parts = [said.index(text) for text in OWN.values()]
+    assert parts == sorted(parts)
+    assert "Lesson" not in said
+    assert "0 of 10 done" in run("learn", "--list").stdout
+
+
+def test_a_lesson_without_texts_is_named_after_its_file(tmp_path: Path) -> None:
+    said = run("learn", own_lesson(tmp_path, {}), typed="show\n").stdout
+    assert said.split("\n")[1] == "my-wall"
+    assert "Your turn" in said
+
+
+def test_a_file_that_is_no_lesson_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = own_lesson(tmp_path, {"enough": "many"})
+    said = complaint("learn", file)
+    assert said == f"In {file}, line 8: 'many' is not a number of actions from 1 to 9."
+    missing = tmp_path / "none.txt"
+    assert complaint("learn", missing) == f"Cannot read {missing}: no such file or directory."
+    file.write_bytes(b"aim: \xff")
+    assert complaint("learn", file) == f"In {file}, line 1: the file is not UTF-8 text."
 
 
 def test_what_is_typed_wrongly_is_answered_with_help() -> None:

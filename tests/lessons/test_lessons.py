@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from alhambra.actions import Give
 from alhambra.lessons import Answer, Lesson, lesson_named, lessons
 from alhambra.lessons.lesson import best_end
 from alhambra.pieces import Cell, Currency, worth
-from alhambra.reasons import AlhambraError
+from alhambra.reasons import AlhambraError, InvalidRecord
 
 NAMES = [lesson.name for lesson in lessons()]
 
@@ -152,10 +153,21 @@ def test_at_the_end_the_kept_denars_bring_the_tower() -> None:
 
 def test_an_unknown_aim_is_refused_with_all_aims() -> None:
     text = lesson_text("wall").replace("aim: wall", "aim: roofs")
-    with pytest.raises(AlhambraError, match=r"no aim 'roofs': there are money, buildings"):
+    with pytest.raises(InvalidRecord, match=r"line 7: there is no aim 'roofs': there are money, b"):
         Lesson.parse(1, "mine", text)
-    with pytest.raises(AlhambraError, match="no aim ''"):
-        Lesson.parse(1, "mine", re.sub("aim: .*\n", "", text))
+
+
+def test_a_lesson_without_an_aim_is_refused_at_the_end_of_its_header() -> None:
+    text = re.sub("aim: .*\n", "", lesson_text("wall"))
+    with pytest.raises(InvalidRecord, match="line 6: the header has no 'aim' line"):
+        Lesson.parse(1, "mine", text)
+
+
+@pytest.mark.parametrize("enough", ["two", "0", "-1", "1.5", "10", "", "²"])
+def test_a_wrong_number_of_actions_is_refused_with_its_line(enough: str) -> None:
+    text = lesson_text("exact").replace("enough: 1", f"enough: {enough}")
+    with pytest.raises(InvalidRecord, match=f"line 8: '{enough}' is not a number of actions"):
+        Lesson.parse(1, "mine", text)
 
 
 def test_a_record_that_asks_nobody_to_act_is_no_lesson() -> None:
@@ -163,8 +175,18 @@ def test_a_record_that_asks_nobody_to_act_is_no_lesson() -> None:
     rng = random.Random(1)
     while not game.is_over:
         game.play(rng.choice(game.legal_actions))
-    with pytest.raises(AlhambraError, match="no turn to play"):
-        Lesson.parse(1, "mine", str(Record.of(game, {"aim": "money"})))
+    text = str(Record.of(game, {"aim": "money"}))
+    with pytest.raises(InvalidRecord, match=f"line {text.count(chr(10))}: .* no turn to play"):
+        Lesson.parse(1, "mine", text)
+
+
+def test_a_turn_that_can_go_on_in_too_many_ways_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = lesson_text("wall")
+    monkeypatch.setattr("alhambra.lessons.lesson.MOST_ENDS", 3)
+    with pytest.raises(InvalidRecord, match="too many ways for a lesson"):
+        Lesson.parse(1, "mine", text)
 
 
 def test_own_lessons_can_be_written_as_text() -> None:
@@ -172,6 +194,14 @@ def test_own_lessons_can_be_written_as_text() -> None:
     assert (
         lesson.begin().answer(Place(lesson.begin().game.waiting[0], Cell(-1, 3)))[0] is Answer.DONE
     )
+
+
+def test_a_lesson_of_ones_own_has_its_texts_in_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "my-wall.txt"
+    texts = "title: Mine\ntask: Make it long.\nauthor: Ana\n"
+    file.write_text(lesson_text("wall").replace("aim: wall\n", f"aim: wall\n{texts}"), "utf-8")
+    lesson = Lesson.load(file)
+    assert (lesson.name, lesson.texts) == ("my-wall", {"title": "Mine", "task": "Make it long."})
 
 
 def test_an_unknown_lesson_is_refused_with_all_names() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -22,14 +23,21 @@ PLY = Annotated[
 ]
 
 
-def load(path: Path) -> Record:
-    """The record in a file."""
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turns errors in a file, or in reading it, into complaints that name it."""
     try:
-        return Record.load(path)
+        yield
     except InvalidRecord as error:
         raise Complaint(f"in {path}, {error}") from None
     except OSError as error:
         raise Complaint(f"cannot read {path}: {problem(error)}") from None
+
+
+def load(path: Path) -> Record:
+    """The record in a file."""
+    with reading(path):
+        return Record.load(path)
 
 
 def game_in(path: Path, ply: int | None) -> Game:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import takewhile
+from pathlib import Path
 
 from alhambra.actions import Action
 from alhambra.game import Game
 from alhambra.happenings import Happening
 from alhambra.lessons.aims import AIMS, AimName
-from alhambra.reasons import AlhambraError, IllegalAction, why
-from alhambra.record import Record
+from alhambra.reasons import AlhambraError, IllegalAction, InvalidRecord, Reason, why
+from alhambra.record import Record, read_text
 
 AIM = "aim"  # the header that names what the turn is about
 ENOUGH = "enough"  # the header with the number of actions after which the lesson is done
+TEXTS = ("title", "rule", "task", "done", "worse")  # the headers with what a learner reads
+MOST_ENDS = 20_000
+"""A turn that can end in more ways takes too long to judge."""
+_NUMBER = re.compile("[1-9]")
 
 
 class Answer(StrEnum):
@@ -41,20 +49,38 @@ class Lesson:
     record: Record
     aim: AimName
     enough: int | None = None
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)  # of a lesson of one's own
 
     @classmethod
     def parse(cls, number: int, name: str, text: str) -> Lesson:
-        """Read a lesson, or raise AlhambraError."""
+        """Read a lesson, or raise InvalidRecord with the line and the reason."""
         record = Record.parse(text)
         headers = dict(record.extra)
-        wanted = headers.get(AIM, "")
+
+        def refusal(key: str, reason: Reason) -> InvalidRecord:
+            return InvalidRecord(reason, _header_line(text, key))
+
+        wanted = headers.get(AIM)
+        if wanted is None:
+            raise refusal(AIM, why("no_header", key=AIM))
         aim = next((name for name in AIMS if name == wanted), None)
         if aim is None:
-            raise AlhambraError(why("no_such_aim", aim=wanted[:40], aims=", ".join(AIMS)))
-        if not record.replay().phase.is_decision:
-            raise AlhambraError(why("not_a_lesson"))
+            raise refusal(AIM, why("no_such_aim", aim=wanted[:40], aims=", ".join(AIMS)))
         enough = headers.get(ENOUGH)
-        return cls(number, name, record, aim, int(enough) if enough else None)
+        if enough is not None and not _NUMBER.fullmatch(enough):
+            raise refusal(ENOUGH, why("bad_enough", value=enough[:40]))
+        game, end = record.replay(), len(text.rstrip("\n").split("\n"))
+        if not game.phase.is_decision:
+            raise InvalidRecord(why("not_a_lesson"), end)
+        if _has_more_ends(game, MOST_ENDS):
+            raise InvalidRecord(why("long_lesson"), end)
+        texts = {key: headers[key] for key in TEXTS if key in headers}
+        return cls(number, name, record, aim, int(enough) if enough else None, texts)
+
+    @classmethod
+    def load(cls, path: Path) -> Lesson:
+        """Read a lesson of one's own from a file."""
+        return cls.parse(0, path.stem, read_text(path))
 
     def begin(self) -> Try:
         """A new try at the lesson."""
@@ -116,20 +142,51 @@ def best_end(game: Game, aim: AimName, seat: int | None = None) -> int:
     return max(best_end(_after(game, action), aim, seat) for action in game.legal_actions)
 
 
+def _header_line(text: str, key: str) -> int:
+    """The number of the line with a header; of the last header if there is none."""
+    header = list(takewhile(bool, text.split("\n")))
+    lines = [n for n, line in enumerate(header, start=1) if line.startswith(f"{key}: ")]
+    return (lines or [len(header)])[-1]
+
+
+def _has_more_ends(game: Game, most: int) -> bool:
+    """Whether the turn can end in more ways than this."""
+    left, found = [game], 0
+    while left and found <= most:
+        before = left.pop()
+        if before.phase.is_decision and before.seat == game.seat:
+            left += [_after(before, action) for action in before.legal_actions]
+        else:
+            found += 1
+    return found > most
+
+
 def _after(game: Game, action: Action) -> Game:
     after = game.copy()
     after.play(action, reveal=False)
     return after
 
 
+def _files() -> Mapping[str, Traversable]:
+    """The files of all lessons by name, in the order of the lessons."""
+    folder = files("alhambra.lessons") / "positions"
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".txt")), key=str)
+    return {file.name[3:-4].replace("-", "_"): file for file in found}
+
+
+@cache
+def lesson_names() -> tuple[str, ...]:
+    """The names of all lessons in their order."""
+    return tuple(_files())
+
+
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """All lessons in their order."""
-    folder = files("alhambra.lessons") / "positions"
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".txt")), key=str)
+    numbered = enumerate(_files().items(), start=1)
     return tuple(
-        Lesson.parse(n, file.name[3:-4].replace("-", "_"), file.read_text(encoding="utf-8"))
-        for n, file in enumerate(found, 1)
+        Lesson.parse(number, name, file.read_text(encoding="utf-8"))
+        for number, (name, file) in numbered
     )
 
 

@@ -13,7 +13,8 @@ def learn(
     lesson: Annotated[
         str | None,
         typer.Argument(
-            help="Name or number of a lesson. Defaults to the first that is not done.",
+            help="Name or number of a lesson, or a file with one of your own. "
+            "Defaults to the first that is not done.",
             show_default=False,
         ),
     ] = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from alhambra.cli.files import reading
 from alhambra.cli.terminal.kept_names import KeptNames
 from alhambra.cli.terminal.lesson_turn import LessonTurn
 from alhambra.cli.terminal.screen import Screen
@@ -44,14 +45,14 @@ def list_lessons(language: str | None) -> None:
 
 
 def start_learning(name: str | None, language: str | None) -> None:
-    """Begin with this lesson or with the first that is not done, and go on as long as the learner
-    wants to."""
+    """Play the lesson in this file; or begin with the lesson of this name, or the first that is not
+    done, and go on as long as the learner wants to."""
     allow_editing()
     words, screen, progress = messages_for(language), Screen(), _progress()
     lesson = _lesson(name) if name else progress.next()
     try:
-        while True:
-            LessonTurn(lesson, words=words, screen=screen).play()
+        LessonTurn(lesson, words=words, screen=screen).play()
+        while lesson in lessons():
             progress.add(lesson)
             if lesson.number == len(lessons()):
                 screen.say([words.t("learn.finished")])
@@ -59,6 +60,7 @@ def start_learning(name: str | None, language: str | None) -> None:
             lesson = lessons()[lesson.number]
             if screen.ask("", f"{words.t('learn.next')}?").strip().lower() not in GO_ON:
                 return
+            LessonTurn(lesson, words=words, screen=screen).play()
     except Quit:
         screen.say([words.t("terminal.goodbye")])
     except (EOFError, KeyboardInterrupt):
@@ -82,8 +84,16 @@ def _line(lesson: Lesson, progress: Progress, words: Messages) -> str:
 
 
 def _lesson(name: str) -> Lesson:
-    numbered = {str(lesson.number): lesson for lesson in lessons()}
-    return numbered.get(name) or lesson_named(name)
+    known = {key: each for each in lessons() for key in (each.name, str(each.number))}
+    if name in known or not _is_file(name):
+        return known.get(name) or lesson_named(name)
+    with reading(Path(name)):
+        return Lesson.load(Path(name))
+
+
+def _is_file(name: str) -> bool:
+    """Whether this is a file, or looks like the name of one."""
+    return Path(name).is_file() or bool(set(name) & set("./\\"))
 
 
 def _progress() -> Progress:

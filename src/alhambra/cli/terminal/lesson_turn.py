@@ -36,13 +36,17 @@ class LessonTurn:
             self._answer(line)
 
     def text(self, part: str) -> str:
-        """A text of this lesson: ``title``, ``rule``, ``task``, ``done`` or ``worse``."""
+        """A text of this lesson: ``title``, ``rule``, ``task``, ``done`` or ``worse``. Those that a
+        lesson of one's own does not have are empty; its title is then the name of its file."""
+        if not self._lesson.number:
+            usual = {"title": self._lesson.name, "task": self._words.t("learn.task")}
+            return self._lesson.texts.get(part, usual.get(part, ""))
         return self._words.t(f"lesson.{self._lesson.name}.{part}", dirk=self._words.t("dirk"))
 
     def _start(self) -> list[str]:
-        words, number = self._words, self._lesson.number
+        words, number, title = self._words, self._lesson.number, self.text("title")
         where = words.t("learn.lesson", n=number, all=len(lessons()))
-        lines = ["", f"{where}: {self.text('title')}", self.text("rule"), ""]
+        lines = ["", f"{where}: {title}" if number else title, self.text("rule"), ""]
         return [*lines, *self._position(), "", self.text("task"), *self._choices()]
 
     def _position(self) -> list[str]:
@@ -97,11 +101,11 @@ class LessonTurn:
     def _judge(self, line: str) -> list[str]:
         answer, happenings = self._try.answer(meant(self._game, line, self._words))
         if answer is Answer.WORSE:
-            return [f"{self._words.t('learn.no')}. {self.text('worse')}"]
+            return [f"{self._words.t('learn.no')}. {self.text('worse')}".rstrip()]
         lines = narrate(happenings, self._game.names, self._words)
         if answer is Answer.RIGHT:
             return [*lines, *self._choices()]
-        return [*lines, f"{self._words.t('learn.yes')}. {self.text('done')}"]
+        return [*lines, f"{self._words.t('learn.yes')}. {self.text('done')}".rstrip()]
 
     def _show(self) -> list[str]:
         """Play a right action for the learner, until the lesson is done."""
