@@ -13,6 +13,8 @@ Options do something else instead:
 - ``--calibrate GAMES``: compare predicted and actual win shares in games of the champion against
   itself, in ten bins. Each bin with at least 1,000 predictions should be within 0.02, each other
   one within 0.03.
+- ``--threads N``: how many rows the network rates in a second for the search, on one thread and on
+  N of them in turn. It means something only on a machine with N free cores.
 - ``--picture FILE``: plot the win share among ``greedy`` after each training, over the games
   learned with that number of players. The weights contain these results.
 - ``--history FILE``: write the same as a table, with the command of each training. It is kept
@@ -28,7 +30,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import accumulate, pairwise
 from pathlib import Path
 from statistics import mean, quantiles
@@ -42,8 +44,12 @@ from rich.progress import track
 
 from alhambra import Game
 from alhambra.bots import bot_named, never
-from alhambra.neural.inference import evaluate_actions, result
+from alhambra.neural.inference import evaluate_actions, promising, result
 from alhambra.neural.network import champion_network
+from alhambra.neural.parallel_rollouts import ParallelRollouts
+from alhambra.neural.rollouts import rollouts
+from alhambra.neural.search import BATCH as ORDERS
+from alhambra.neural.search import DEPTH
 
 PLAYERS = range(2, 7)
 LOADING_RUNS = 5
@@ -95,6 +101,31 @@ def decisions(name: str, players: int, games: int) -> list[float]:
             times.append(1000 * (time.perf_counter() - started))
             game.play(action)
     return times
+
+
+def thread_speeds(players: int, threads: int, games: int) -> list[float]:
+    """Thousands of rows a second that the search rates on one thread and on several."""
+    network = champion_network(players)
+    rows, seconds = [0, 0], [0.0, 0.0]
+    with ThreadPoolExecutor(threads) as pool:
+        followers = (
+            (rollouts(players, network), ORDERS),
+            (ParallelRollouts(players, network, pool, threads), ORDERS * threads),
+        )
+        for seed in range(games):
+            game, rng = Game.new([str(n) for n in range(players)], seed=seed), random.Random(seed)
+            for _ in range(MOST_PLIES):
+                rated = evaluate_actions(game.position)
+                near = [rated.codes[i] for i in promising(rated, game.seat)]
+                for kind, (follower, orders) in enumerate(followers if len(near) > 1 else ()):
+                    started = time.perf_counter()
+                    found = follower.follow(game.position, near, orders, DEPTH, seed)
+                    seconds[kind] += time.perf_counter() - started
+                    rows[kind] += found.rows
+                game.play(bot_named("champion").choose(game.view(game.seat), rng=rng, stop=never))
+                if game.is_over:
+                    break
+    return [each / 1000 / took for each, took in zip(rows, seconds, strict=True)]
 
 
 def predictions(players: int, seeds: range) -> tuple[NDArray[np.float64], int]:
@@ -238,6 +269,7 @@ def main() -> None:
         "--calibrate", type=int, metavar="GAMES", help="measure the calibration instead"
     )
     parser.add_argument("--players", type=int, choices=PLAYERS, help="only this number of players")
+    parser.add_argument("--threads", type=int, metavar="N", help="compare threads instead")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="plot the trainings")
     parser.add_argument("--history", type=Path, metavar="FILE", help="list the trainings (.md)")
     parser.add_argument("--jobs", type=int, default=1, help="processes for the calibration")
@@ -253,6 +285,16 @@ def main() -> None:
         for players in counts:
             for line in calibration(players, options.calibrate, options.jobs):
                 print(line, flush=True)
+        return
+    if options.threads:
+        for players in counts:
+            one, several = thread_speeds(players, options.threads, options.games)
+            ratio = f"{several / one:.2f}"
+            print(
+                f"{players} players: {one:.0f},000 rows/s on one thread, "
+                f"{several:.0f},000 on {options.threads}: {ratio} times as many",
+                flush=True,
+            )
         return
     print("| players | loading | champion: mean, 99 % | champion:search: mean, 99 % |")
     print("|---|---|---|---|")

@@ -302,6 +302,44 @@ async def statistics(house: House, person: Person) -> None:
 
 
 @visit
+async def statistics_of_reviews(house: House, person: Person) -> None:
+    form = [
+        {
+            "game": f"game{number}",
+            "accuracy": 48 + 4.7 * number,
+            "accuracy_error": 17 - number,
+            "error_rate": 0.121 - 0.0117 * number,
+            "luck": (-0.37, 0.52, 0.04, -0.12)[number % 4],
+        }
+        for number in range(10)
+    ]
+    reviews = {
+        "games": 12,
+        "turns": 371,
+        "accuracy": 71.2,
+        "accuracy_error": 3.6,
+        "error_rate": 0.031,
+        "luck": 0.62,
+        "marks": {"inaccuracy": 14, "mistake": 9, "blunder": 3},
+        "decisions": {"money": 8, "purchase": 11, "placing": 6, "redesign": 1},
+        "form": form,
+    }
+    by_scoring = {
+        "by_scoring": {"A": 84, "B": 352, "C": 994},
+        "walls": {"A": 61, "B": 98, "C": 140},
+    }
+    habits = {"money_taken": 1211, "purchases": 141, "exact": 48, "redesigns": 3}
+    games = {"games": 12, "won": 5, "points": 1430, "best": 163, "reviews": reviews}
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(json={**games, **by_scoring, **habits})
+
+    await person.page.route("**/api/me/statistics", answer)
+    await statistics(house, person)
+    await person.see("my-reviews").wait_for()
+
+
+@visit
 async def home_with_games(house: House, person: Person) -> None:
     await table_of_three(house, person)
     await table_of_two(house, person)

@@ -309,6 +309,8 @@ export interface DaysClock {
   days: number;
 }
 
+export type DecisionName = "money" | "purchase" | "placing" | "redesign";
+
 /** Dirk got tiles from the bag. */
 export interface DirkDrew {
   type: "dirk_drew";
@@ -598,6 +600,7 @@ export interface MyReviews {
   error_rate: number;
   luck: number;
   marks: Record<MarkName, number>;
+  decisions: Record<DecisionName, number>;
   form: GameForm[];
 }
 

@@ -162,6 +162,7 @@ test("my reviews say how accurate, unlucky and uneven I was, each game a link", 
     error_rate: 0.0213,
     luck: -0.44,
     marks: { inaccuracy: 4, mistake: 1, blunder: 0 },
+    decisions: { money: 0, purchase: 0, placing: 0, redesign: 0 },
     form: [
       { ...game, game: "g1" },
       { ...game, game: "g2", accuracy: 79.6 },
@@ -298,8 +299,8 @@ test("statistics over time show how reliable each number is, and how often turns
     game: `g${at}`,
     accuracy,
     accuracy_error: 14,
-    error_rate: 0.03,
-    luck: 0.2,
+    error_rate: [0.03, 0.121][at] ?? 0,
+    luck: [0.2, -0.3][at] ?? 0,
   }));
   const marks = { inaccuracy: 4, mistake: 2, blunder: 1 };
   const numbers = {
@@ -310,11 +311,14 @@ test("statistics over time show how reliable each number is, and how often turns
     error_rate: 0.03,
     luck: 0.4,
   };
-  show(MyReviews, { reviews: { ...numbers, marks, form } });
+  const decisions = { money: 4, purchase: 2, placing: 1, redesign: 0 };
+  show(MyReviews, { reviews: { ...numbers, marks, decisions, form } });
   expect(text(".accuracy dd")).toEqual(["76 ± 10"]);
-  expect(text("dl small").slice(1)).toEqual(["8%", "4%", "2%"]);
-  expect(text("figure a")).toEqual(["62± 14", "90± 14"]);
-  const intervals = all("figure s").map(({ style }) => [style.bottom, style.top]);
+  expect(text("dl small").slice(1, 4)).toEqual(["8%", "4%", "2%"]);
+  expect(text("dl:last-of-type dd").slice(-4)).toEqual(["4 57%", "2 29%", "1 14%", "0 0%"]);
+  expect(text("ol a")).toEqual(["62± 14", "90± 14"]);
+  expect(text("ol:not(.high) li")).toEqual(["3%", "12%", "+20", "−30"]);
+  const intervals = all("ol s").map(({ style }) => [style.bottom, style.top]);
   expect(intervals).toEqual([
     ["48%", "24%"],
     ["76%", "0%"],

@@ -54,6 +54,7 @@ def _turns(record: str) -> list[PlayedTurn]:
 
 
 def tasks_of(number: int, game: Game, level: str) -> Iterator[TurnTask]:
-    """All turns of a game."""
-    record = str(Record.of(game))
-    return (TurnTask(number, record, level, turn) for turn in range(sum(1 for _ in turns_of(game))))
+    """All turns of a game, the last one first: late turns take longest, and one that is begun at
+    the end would leave the other processes idle."""
+    record, turns = str(Record.of(game)), sum(1 for _ in turns_of(game))
+    return (TurnTask(number, record, level, turn) for turn in reversed(range(turns)))

@@ -7,7 +7,9 @@ import signal
 import sqlite3
 import zlib
 from asyncio.subprocess import Process
+from collections import Counter
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -18,8 +20,10 @@ from alhambra import Record
 from alhambra.analysis import analyse
 from alhambra.server.protocol.review import ReviewStatus
 from alhambra.server.runtime.worker_process import WorkerProcess
+from alhambra.server.store.store import ReviewedSeat
 from alhambra.server.table import reviews
-from alhambra.server.table.review_process import SEED
+from alhambra.server.table.review_process import SEED, seats_of
+from alhambra.server.table.statistics import summed
 from server.helpers import held_review
 from server.helpers.databases import rows
 from server.helpers.games import finished, short_record, whole_record
@@ -512,6 +516,24 @@ async def test_statistics_sum_up_the_reviews_of_games_that_count(file: Path, ana
         connection.commit()
     found = (await ana.http.get("/api/me/statistics")).json()["reviews"]
     assert [form["game"] for form in found["form"]] == games[1:2]
+
+
+def test_marked_turns_are_counted_by_what_was_decided_wrongly() -> None:
+    found = analyse(whole_record(2), "instant")
+    words = dict.fromkeys(("place", "reserve", "give"), "placing") | {"take": "money"}
+    words |= dict.fromkeys(("build", "remove", "swap"), "redesign") | {"buy": "purchase"}
+    turns = [replace(turn, marked=len(turn.line.actions) - 1) for turn in found.turns[::3]]
+    numbers = seats_of(replace(found, turns=tuple(turns)))
+    for seat in (0, 1):
+        last = [str(turn.line.actions[-1]).split()[0] for turn in turns if turn.seat == seat]
+        assert numbers[seat]["decisions"] == Counter(words[word] for word in last)
+    reviews = summed([], [ReviewedSeat(f"{n}", seat) for n, seat in enumerate(numbers)])["reviews"]
+    assert reviews["decisions"].keys() == {"money", "purchase", "placing", "redesign"}
+    assert sum(reviews["decisions"].values()) == len(turns)
+    for seat in numbers:
+        del seat["decisions"]  # as in reviews of earlier releases
+    reviews = summed([], [ReviewedSeat("0", numbers[0])])["reviews"]
+    assert set(reviews["decisions"].values()) == {0}
 
 
 async def test_an_uploaded_record_is_reviewed_like_the_game_it_was(ana: Person) -> None:

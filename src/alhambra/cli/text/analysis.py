@@ -47,6 +47,8 @@ def _table(found: Analysis) -> Iterator[str]:
     for words, cells in rows:
         yield f"{words:{first}}" + "".join(f"{cell:>{width}}" for cell in cells)
     yield "The account is in percent of a win; a result of 0 is an even share."
+    if analysis_level(found.level).follows:
+        yield "Accuracies are from one game: the player's usual one may differ by the ±."
 
 
 def _skill(seats: Sequence[SeatSummary]) -> list[tuple[str, list[str]]]:

@@ -20,7 +20,7 @@ from alhambra.server.protocol.board import (
     ScoringName,
     TileName,
 )
-from alhambra.server.protocol.review import MarkName
+from alhambra.server.protocol.review import DecisionName, MarkName
 from alhambra.server.protocol.table import (
     Asked,
     InviteKey,
@@ -245,6 +245,7 @@ class MyReviews(TypedDict):
     error_rate: float
     luck: float  # of deals and draws, in wins
     marks: dict[MarkName, int]
+    decisions: dict[DecisionName, int]  # the kinds of actions that cost most in marked turns
     form: list[GameForm]  # the last ten, the latest at the end
 
 

@@ -10,6 +10,7 @@ from alhambra.server.protocol.board import ActionText
 from alhambra.server.protocol.happenings import HappeningShown
 
 MarkName = TypeAliasType("MarkName", Literal["inaccuracy", "mistake", "blunder"])
+DecisionName = TypeAliasType("DecisionName", Literal["money", "purchase", "placing", "redesign"])
 
 
 class Why(TypedDict):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from alhambra.actions import Action, Build, Buy, Remove, Swap, Take
 from alhambra.analysis import Analysis, Turn, to_json
 from alhambra.analysis.analyser import analysed_turns, assembled, finished_game
 from alhambra.analysis.candidates import turns_of
 from alhambra.record import Record
+from alhambra.server.protocol.review import DecisionName
 from alhambra.server.runtime.worker_process import Message, do_jobs
 
 SEED = 1  # a game is always judged under the same orders of deck and bag
@@ -47,9 +50,32 @@ def seats_of(analysis: Analysis) -> list[dict[str, Any]]:
             "luck": seat.account.luck,
             "deal": seat.account.deal,
             "marks": {mark.value: count for mark, count in seat.marks.items()},
+            "decisions": costly_decisions(analysis, number),
         }
         for number, seat in enumerate(analysis.seats)
     ]
+
+
+def costly_decisions(analysis: Analysis, seat: int) -> dict[DecisionName, int]:
+    """Of which kind the actions were that cost most in the marked turns of a seat."""
+    return Counter(
+        decision_of(turn.line.actions[turn.marked])
+        for turn in analysis.turns
+        if turn.seat == seat and turn.marked is not None
+    )
+
+
+def decision_of(action: Action) -> DecisionName:
+    """What is decided by an action."""
+    match action:
+        case Take():
+            return "money"
+        case Buy():
+            return "purchase"
+        case Build() | Remove() | Swap():
+            return "redesign"
+        case _:
+            return "placing"
 
 
 if __name__ == "__main__":

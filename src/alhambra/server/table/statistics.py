@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from alhambra.analysis import Mark
 from alhambra.game import Game
@@ -20,10 +20,12 @@ from alhambra.server.protocol.http import (
     MyStatistics,
     PlayerStatistics,
 )
+from alhambra.server.protocol.review import DecisionName
 from alhambra.server.render.state import placed
 from alhambra.server.store.store import Result, ReviewedSeat
 
 FORM = 10  # games
+DECISIONS: tuple[DecisionName, ...] = get_args(DecisionName.__value__)
 SUMMED = ("money_taken", "purchases", "exact", "redesigns")
 
 
@@ -97,8 +99,10 @@ def _of_reviews(reviewed: Sequence[ReviewedSeat]) -> MyReviews:
     """What the reviews of a person's games found, the latest at the end."""
     numbers = [seat.numbers for seat in reviewed]
     marks: Counter[str] = Counter()
+    decisions: Counter[str] = Counter()
     for each in numbers:
         marks.update(each["marks"])
+        decisions.update(each.get("decisions", {}))  # older reviews have none
     weight = sum(each["open_turns"] for each in numbers)
     accuracy = accuracy_error = None
     if weight:
@@ -113,6 +117,7 @@ def _of_reviews(reviewed: Sequence[ReviewedSeat]) -> MyReviews:
         "error_rate": sum(each["errors"] for each in numbers) / weight if weight else 0.0,
         "luck": sum(each["deal"] + each["luck"] for each in numbers),
         "marks": {cast(Any, mark.value): marks[mark.value] for mark in Mark},
+        "decisions": {name: decisions[name] for name in DECISIONS},
         "form": [_form(seat) for seat in reviewed[-FORM:]],
     }
 
