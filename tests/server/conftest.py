@@ -73,6 +73,18 @@ def server(loop: Loop, file: Path, request: pytest.FixtureRequest) -> Server:
 
 
 @pytest.fixture
+def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that share a database ask for news often, because none is published."""
+    monkeypatch.setattr("alhambra.server.table.following.ASK_SECONDS", 0.02)
+
+
+@pytest.fixture
+def inattentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that share a database know only what is published."""
+    monkeypatch.setattr("alhambra.server.table.following.ASK_SELDOM", 10**9)
+
+
+@pytest.fixture
 def hands(server: Server) -> Hands:
     """The clocks of the server, which the test can move."""
     from server.helpers.clocks import Hands

@@ -2,6 +2,7 @@
 // Made from src/alhambra/server/protocol by `make protocol`; change them there.
 
 export const PROTOCOL = 3;
+export const OLDEST_PROTOCOL = 2;
 
 /** The kinds in the order of their points, as sheets list them. */
 export const KINDS: readonly KindName[] = ["pavilion", "seraglio", "arcades", "chambers", "garden", "tower"];

@@ -1,6 +1,6 @@
 // The websocket: what was sent is not lost when it breaks.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PROTOCOL, type State, type ToPage } from "../src/protocol";
+import { OLDEST_PROTOCOL, PROTOCOL, type State, type ToPage } from "../src/protocol";
 import { Choice } from "../src/state/choice.svelte";
 import { Connection } from "../src/state/connection.svelte";
 import { Game } from "../src/state/game.svelte";
@@ -310,9 +310,27 @@ describe("an action that waits for the line", () => {
   });
 });
 
-test("another protocol asks for the page to be loaded anew", () => {
-  line().hear({ type: "reload", version: 0, protocol: PROTOCOL + 1 });
-  expect(connection.status).toBe("outdated");
-  vi.advanceTimersByTime(60_000);
-  expect(Line.all).toHaveLength(1);
+test.each([PROTOCOL + 1, OLDEST_PROTOCOL - 1])(
+  "protocol %d asks for the page to be loaded anew",
+  (protocol) => {
+    line().hear({ type: "reload", version: 0, protocol });
+    expect(connection.status).toBe("outdated");
+    vi.advanceTimersByTime(60_000);
+    expect(Line.all).toHaveLength(1);
+  },
+);
+
+test("a server of the release before is greeted in its own protocol, the next one in this one", () => {
+  const reconnected = () => {
+    vi.advanceTimersByTime(1_000);
+    line().onopen();
+    return line().sent[0]?.protocol;
+  };
+  line().hear({ type: "reload", version: 0, protocol: OLDEST_PROTOCOL });
+  expect(connection.status).toBe("lost");
+  expect(reconnected()).toBe(OLDEST_PROTOCOL);
+  line().hear({ ...welcome, protocol: OLDEST_PROTOCOL });
+  expect(connection.status).toBe("open");
+  line().onclose?.();
+  expect(reconnected()).toBe(PROTOCOL);
 });

@@ -40,6 +40,12 @@ class ForeignServer(ABC):
             server.kill()
             shutil.rmtree(folder)
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def create(self) -> None:  # noqa: B027
         """Prepare the folder."""
 

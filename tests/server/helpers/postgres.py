@@ -7,17 +7,18 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 
 from server.helpers.foreign_server import ForeignServer
 
 INSTALLED = "pginstall18"
-SETTINGS = {
+SETTINGS: Mapping[str, str] = {
     "listen_addresses": "127.0.0.1",
     "autovacuum": "off",
     "fsync": "off",  # the machine does not lose power, and a killed server does not need it
@@ -32,6 +33,7 @@ class PostgresServer(ForeignServer):
     """A server with its own folder, which can be stopped, killed and started again."""
 
     NAME = "postgres"
+    settings: ClassVar[Mapping[str, str]] = SETTINGS
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -45,7 +47,7 @@ class PostgresServer(ForeignServer):
 
     def _launch(self) -> subprocess.Popen[bytes]:
         """It ends with the calling thread."""
-        settings = [f"--{name}={value}" for name, value in SETTINGS.items()]
+        settings = [f"--{name}={value}" for name, value in self.settings.items()]
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
                 [

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from alhambra.server.protocol.to_page import OLDEST_PROTOCOL
 from alhambra.server.render.table import StateText
 from alhambra.server.table import live
 from alhambra.server.table.page import MOST_STATES
@@ -132,6 +133,25 @@ async def test_changes_lead_to_the_whole_state_at_every_version(
     assert sum(whole_states.is_change) > 100
     assert "undo_wished" in shown
     assert {"took_back", "restarted"} & shown
+
+
+async def test_a_page_of_the_release_before_is_sent_whole_states(
+    server: Server, ana: Person, bruno: Person
+) -> None:
+    rng = random.Random(1)
+    async with (
+        ana.plays(GUEST, open_hands=True, public=True) as new,
+        bruno.look_at(new.game, protocol=OLDEST_PROTOCOL) as old,
+    ):
+        for _ in range(3):
+            await new.act(any_action(await new.own_turn(), rng))
+        kinds = set()
+        while not old.states or old.state["version"] < new.state["version"]:
+            frame = await old.next_frame()
+            kinds |= {message["type"] for message in frame}
+            old.keep(frame)
+        assert "change" not in kinds
+        assert old.board == new.board
 
 
 PONG = '{"type":"pong","version":0,"now":0}'

@@ -4,9 +4,7 @@ servers runs the bots and clocks, and another takes over when it dies."""
 import asyncio
 import random
 import signal
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from contextlib import AsyncExitStack
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -19,85 +17,17 @@ from alhambra.server.log.fold import Fold
 from alhambra.server.log.serialization import read_event
 from alhambra.server.store.processes import Processes
 from alhambra.server.store.store import StoreFailed
-from alhambra.server.table import following
-from alhambra.server.table.leases import SharedLeases
+from alhambra.server.table.leases import SWEEPER, SharedLeases
+from server.helpers.apart import at, play_together, playing_apart, two_servers
 from server.helpers.clocks import Hands
 from server.helpers.databases import rows_at
-from server.helpers.live_server import GENEROUS, Server, eventually, serving
-from server.helpers.players import BOT, GUEST, ME, OPEN, Message, Page, Person, any_action, people
+from server.helpers.live_server import Server, eventually, serving
+from server.helpers.players import BOT, ME, OPEN, Page, Person, any_action, people
 from server.helpers.postgres import PostgresServer
 from server.helpers.processes import ServerProcess
 from server.helpers.valkey import ValkeyServer
 
 pytestmark = pytest.mark.compiled_only
-
-
-@pytest.fixture
-def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers that ask for news often, because none is published."""
-    monkeypatch.setattr(following, "ASK_SECONDS", 0.02)
-
-
-@pytest.fixture
-def inattentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers that know only what is published."""
-    monkeypatch.setattr(following, "ASK_SELDOM", 10**9)
-
-
-@asynccontextmanager
-async def two_servers(
-    url: str, redis: str | None, **amounts: Any
-) -> AsyncIterator[tuple[Server, Server]]:
-    limits = replace(GENEROUS, **amounts)
-    shared: dict[str, Any] = {"database_url": url, "redis_url": redis, "limits": limits}
-    async with serving(Path(), **shared) as one, serving(Path(), **shared) as other:
-        if redis:
-            await eventually(lambda: one.tables.fanout.is_well and other.tables.fanout.is_well)
-        yield one, other
-
-
-def at(person: Person, server: Server) -> Person:
-    """The same person, whose browser reaches another server."""
-    there = Person(server, person.name)
-    there.http.cookies.update(person.http.cookies)
-    there.salts = person.salts
-    return there
-
-
-@asynccontextmanager
-async def playing_apart(
-    url: str, *bots: Message, redis: str | None = None
-) -> AsyncIterator[tuple[Server, Server, Page, Page]]:
-    """Ana on one server and Bruno on another sit at one table, with bots, and have begun."""
-    async with AsyncExitStack() as stack:
-        one, other = await stack.enter_async_context(two_servers(url, redis))
-        [ana] = await stack.enter_async_context(people(one, "Ana"))
-        [bruno] = await stack.enter_async_context(people(other, "Bruno"))
-        table = await ana.set_up(ME, OPEN, *bots)
-        hers = await stack.enter_async_context(ana.look_at(table))
-        his = await stack.enter_async_context(bruno.look_at(table))
-        assert await his.refusal("sit", seat=1) is None
-        while not hers.table["seats"][1]["present"]:
-            await hers.read()
-        async with asyncio.TaskGroup() as tasks:  # each deals fairly from their own page
-            tasks.create_task(hers.command("start"))
-            tasks.create_task(until_dealt(his))
-        yield one, other, hers, his
-
-
-async def until_dealt(page: Page) -> None:
-    while not page.states:
-        await page.read()
-
-
-async def play_out(page: Page, rng: random.Random) -> None:
-    """Play until the game is over; others may act at the same moment."""
-    while page.board["phase"] != "over":
-        if page.legal:
-            reason = (await page.act(any_action(page.legal, rng)))["reason"]
-            assert reason is None or reason["code"] == "table_moved_on"
-        else:
-            await page.read()
 
 
 @pytest.mark.usefixtures("attentive")
@@ -115,9 +45,7 @@ async def test_with_redis_nothing_has_to_be_asked_for(
 async def play_a_whole_game(url: str, redis: str | None) -> None:
     async with playing_apart(url, BOT, redis=redis) as (_, _, hers, his):
         assert await hers.refusal("say", text="good luck") is None
-        async with asyncio.TaskGroup() as tasks:
-            for seed, page in enumerate((hers, his)):
-                tasks.create_task(play_out(page, random.Random(seed)))
+        await play_together([hers, his])
         assert hers.board == {**his.board, "seat": hers.board["seat"]}
         assert await hers.refusal("rematch") is None
         while not his.table["next"]:
@@ -173,9 +101,7 @@ async def test_after_an_outage_others_are_followed_again(
             await eventually(lambda: next(failures) > 40)
             for server in (one, other):
                 assert not server.tables.supervisor.ill, "it asks as often as before"
-        async with asyncio.TaskGroup() as tasks:
-            for seed, page in enumerate((hers, his)):
-                tasks.create_task(play_until_both_have(page, random.Random(seed)))
+        await play_together([hers, his], 12)
 
 
 @pytest.mark.usefixtures("attentive")
@@ -208,6 +134,26 @@ async def test_who_is_there_is_announced_again_after_an_outage(
             await looking.__aexit__(None, None, None)
             while his.table["seats"][0]["present"]:
                 await his.read()
+
+
+async def test_one_of_the_servers_wakes_games_by_their_deadline(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_servers(postgres.new_database(), None) as servers:
+        asked: list[Server] = []
+        for server in servers:
+
+            async def noted(_: int, server: Server = server) -> list[str]:
+                asked.append(server)
+                return []
+
+            monkeypatch.setattr(server.tables.store, "due", noted)
+        await eventually(lambda: any(each.tables.leases.has(SWEEPER) for each in servers))
+        asked.clear()
+        for server in servers:
+            await server.tables._sweep()
+        [sweeper] = asked
+        assert sweeper.tables.leases.has(SWEEPER)
 
 
 def one_process(server: Server) -> str:
@@ -271,19 +217,6 @@ async def test_spectators_of_all_servers_are_counted(postgres: PostgresServer) -
             assert await Person(other, "").refusal_to_enter(table["id"]) == "table_full"
 
 
-async def test_a_server_that_loads_a_table_knows_how_long_the_turn_has_lasted(
-    postgres: PostgresServer,
-) -> None:
-    async with two_servers(postgres.new_database(), None) as (one, other):
-        one.tables.time = other.tables.time = hands = Hands()
-        clock = {"kind": "turn", "seconds": 3600}
-        async with people(one, "Ana") as [ana], ana.plays(GUEST, clock=clock) as page:
-            hands.passed += 50_000
-            async with at(ana, other).look_at(page.table["id"]) as there:
-                assert abs(there.state["deadline"] - page.state["deadline"]) < 5_000
-                assert there.table["seats"][0]["present"]
-
-
 @pytest.mark.usefixtures("inattentive")
 async def test_whom_somebody_mutes_is_muted_at_all_servers(
     postgres: PostgresServer, valkey: ValkeyServer
@@ -333,23 +266,9 @@ async def test_while_redis_is_away_play_goes_on(postgres: PostgresServer) -> Non
         async with playing_apart(postgres.new_database(), redis=own.url) as (one, _, hers, his):
             own.kill()
             await eventually(lambda: not one.tables.fanout.is_well)
-            async with asyncio.TaskGroup() as tasks:
-                for seed, page in enumerate((hers, his)):
-                    tasks.create_task(play_until_both_have(page, random.Random(seed)))
+            await play_together([hers, his], 12)
             own.start()
             await eventually(lambda: one.tables.fanout.is_well)
-
-
-async def play_until_both_have(page: Page, rng: random.Random) -> None:
-    """Play until each of two players has had two turns."""
-    turns: list[int] = []
-    while len(turns) < 5:
-        if turns[-1:] != [page.board["seat"]]:
-            turns.append(page.board["seat"])
-        if page.legal:
-            await page.act(any_action(page.legal, rng))
-        else:
-            await page.read()
 
 
 @pytest.mark.usefixtures("attentive")

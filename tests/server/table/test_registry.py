@@ -12,7 +12,7 @@ from alhambra.server.protocol.table import TableShown
 from alhambra.server.render.table import table_shown
 from alhambra.server.table import live
 from server.helpers.live_server import Server, eventually, serving
-from server.helpers.players import BOT, ME, OPEN, Person, browser, people
+from server.helpers.players import BOT, GUEST, ME, OPEN, Message, Person, browser, people
 
 pytestmark = pytest.mark.compiled_only
 
@@ -46,6 +46,27 @@ async def test_idle_tables_leave_the_memory_before_anybody_is_refused(
     live = server.tables._live
     await eventually(lambda: any(table.is_idle for table in live.values()))
     assert (await ana.http.get(f"/api/tables/{tables[2]['id']}")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [{"kind": "none"}, {"kind": "turn", "seconds": 60}, {"kind": "days", "days": 7}],
+    ids=lambda clock: clock["kind"],
+)
+async def test_a_table_that_nobody_looks_at_leaves_the_memory(
+    file: Path, monkeypatch: pytest.MonkeyPatch, clock: Message
+) -> None:
+    """Also one whose player has days to think: its deadline is in the database."""
+    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+    async with serving(file, idle_seconds=0) as server, people(server, "Ana") as [ana]:
+        async with ana.plays(GUEST, clock=clock) as page:
+            deadline = page.state["deadline"]
+        await eventually(lambda: server.tables.in_memory(page.game) is None)
+        assert not server.tables._live
+        async with ana.look_at(page.game) as again:
+            assert again.board == page.board
+            if clock["kind"] == "days":
+                assert abs(again.state["deadline"] - deadline) < 1000
 
 
 async def test_a_table_that_was_loaded_again_during_a_sweep_stays(

@@ -1,5 +1,6 @@
 // The websocket: says hello, keeps itself alive, and reconnects when it breaks.
 import {
+  OLDEST_PROTOCOL,
   PROTOCOL,
   type Frame,
   type FromPage,
@@ -54,6 +55,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
   private wait = FIRST_WAIT;
+  private protocol = PROTOCOL;
   private timers: Cancel[] = [];
 
   constructor(
@@ -72,7 +74,7 @@ export class Connection {
     socket.onopen = () => {
       const hello: Hello = {
         type: "hello",
-        protocol: PROTOCOL,
+        protocol: this.protocol,
         table: this.table,
         invite: this.invite,
       };
@@ -121,7 +123,7 @@ export class Connection {
   private read(frame: Frame): void {
     for (const message of frame) {
       if (message.type === "welcome") this.welcomed();
-      else if (message.type === "reload") this.close("outdated");
+      else if (message.type === "reload") this.mismatched(message.protocol);
       else if (message.type === "answer") this.settled(message.id, message.reason);
       else if (message.type === "fault") this.faulted(message.reason);
       this.receive(message);
@@ -129,8 +131,17 @@ export class Connection {
     if (this.status === "open") this.expectSilence(); // any message shows that the connection is alive
   }
 
+  /** While servers are replaced one by one, a reconnect may lead to an older one: it is answered in its own
+   * protocol. */
+  private mismatched(protocol: number): void {
+    if (protocol < OLDEST_PROTOCOL || protocol >= this.protocol) return this.close("outdated");
+    this.protocol = protocol;
+    this.broken();
+  }
+
   private welcomed(): void {
     this.status = "open";
+    this.protocol = PROTOCOL; // for the next connection
     this.wait = FIRST_WAIT;
     for (const { message } of this.pending.values()) this.send(message);
   }

@@ -30,6 +30,10 @@ from alhambra.server.protocol.table import TableShown
 PROTOCOL = 3
 """Increased with every change that an older page would not understand."""
 
+OLDEST_PROTOCOL = 2
+"""The oldest that servers and pages still speak, so that games go on while servers are replaced one
+by one. It has no ``change``."""
+
 
 class Welcome(TypedDict):
     """The answer to hello."""

@@ -31,6 +31,7 @@ HEAD = """\
 // Made from src/alhambra/server/protocol by `make protocol`; change them there.
 
 export const PROTOCOL = {protocol};
+export const OLDEST_PROTOCOL = {oldest_protocol};
 
 /** The kinds in the order of their points, as sheets list them. */
 export const KINDS: readonly KindName[] = {kinds};
@@ -81,6 +82,7 @@ def typescript() -> str:
     parts = [_declared(name, shape) for name, shape in sorted(schema["$defs"].items())]
     head = HEAD.format(
         protocol=to_page.PROTOCOL,
+        oldest_protocol=to_page.OLDEST_PROTOCOL,
         kinds=json.dumps(pieces.KINDS),
         currencies=json.dumps(pieces.CURRENCIES),
     )

@@ -26,7 +26,7 @@ from alhambra.server.protocol.from_page import (
     Say,
     Unlock,
 )
-from alhambra.server.protocol.to_page import PROTOCOL, Answer
+from alhambra.server.protocol.to_page import OLDEST_PROTOCOL, PROTOCOL, Answer
 from alhambra.server.render.happenings import reason_given
 from alhambra.server.render.history import log_message
 from alhambra.server.render.look_ahead import prospects
@@ -152,9 +152,10 @@ class Connection:
         if not isinstance(hello, Hello):
             await self._close_with(_REFUSED, self._fault(why("hello_first")))
             return False
-        if hello.protocol != PROTOCOL:
+        if not OLDEST_PROTOCOL <= hello.protocol <= PROTOCOL:
             await self._close_with(_TOO_OLD, {"type": "reload", "version": 0, "protocol": PROTOCOL})
             return False
+        self._page.takes_changes = hello.protocol > OLDEST_PROTOCOL
         try:
             await self._identify()
             await self._enter(hello)
@@ -180,7 +181,7 @@ class Connection:
                     {
                         "type": "welcome",
                         "version": table.fold.version,
-                        "protocol": PROTOCOL,
+                        "protocol": hello.protocol,
                         "name": page.name,
                         "now": self._tables.time.page_ms(),
                     }

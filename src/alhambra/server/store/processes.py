@@ -131,3 +131,14 @@ class Processes:
             persons = known.persons | frozenset(loads(row.persons))
             found[row.game] = Presence(persons, known.spectators + row.spectators)
         return found
+
+    async def presence_of_dead(self, game: str) -> list[tuple[frozenset[str], int]]:
+        """The persons whose pages each dead process had at a table, and when it was last alive."""
+        table, processes = schema.presence, schema.processes
+        query = (
+            select(table.c.persons, processes.c.until)
+            .join(processes, processes.c.id == table.c.process)
+            .where(table.c.game == game, processes.c.until <= self._now)
+        )
+        rows = await self._read(query)
+        return [(frozenset(loads(row.persons)), row.until - TERM_MS) for row in rows]

@@ -112,12 +112,18 @@ class TurnTimer:
         self._used += max(0, self._time.wall_ms() - at)
         self._since = self._time.monotonic_ms()
 
-    def follow(self) -> None:
-        """Continue from the time that the latest event has: another process measured it."""
+    def has_run(self, since: int, until: int) -> None:
+        """Add the time since the latest event in which players were connected to a process that
+        has died."""
+        self._used += max(0, until - since)
+
+    def follow(self, at: int) -> None:
+        """Continue from the time that the latest event has: another process measured it, at this
+        time."""
         self.used()
         self._used = self._table.fold.used
         if self._since is not None:
-            self._since = self._time.monotonic_ms()
+            self.has_run_since(at)
 
     def set(self) -> None:
         """Call back when the time of this turn is over."""

@@ -178,7 +178,7 @@ class LiveTable:
             self.gone = True
             raise
         self.version = self.fold.version
-        self.timer.follow()
+        self.timer.follow(events[-1].at)
         self._show(change)
 
     def _begin_change(self, events: Sequence[LoggedEvent]) -> _Change:
@@ -379,7 +379,8 @@ class LiveTable:
     def _state_for(self, page: Page, states: StateText, since: int | None) -> str:
         seat, before = page.shown_seat(self.fold), page.has
         page.has = None  # if it cannot be rendered
-        state = states.for_seat(seat, has_before=before == (since, seat))
+        has_before = page.takes_changes and before == (since, seat)
+        state = states.for_seat(seat, has_before=has_before)
         page.has = self.fold.version, seat
         return state
 

@@ -35,6 +35,7 @@ class Page:
         self.muted: set[str] = set()
         self.lost = False
         self.has: tuple[int, int | None] | None = None  # version and seat of the state sent last
+        self.takes_changes = True  # pages of the release before understand only whole states
         self.is_behind = False  # gets no states until it is sent the newest
         self.catch_up: Callable[[], Awaitable[None]] = _nothing
         """Queues the newest state."""

@@ -236,14 +236,21 @@ class Tables:
         return table
 
     async def _look_elsewhere(self, table: LiveTable, latest: LoggedEvent) -> None:
-        """Note the pages that other processes have at a table that has just been loaded. If players
-        are among them, the clock has been running."""
+        """Note the pages that other processes have at a table that has just been loaded. While
+        players were among them, also at a process that has died, the clock has been running."""
         assert self._shared
         process, game = self._shared.process, table.fold.id
         found = await self.store.processes.presence_elsewhere(process, [game])
         table.elsewhere = found.get(game, NOBODY)
-        if not table.is_paused and not isinstance(latest.event, Paused):
+        if isinstance(latest.event, Paused):
+            return
+        if not table.is_paused:
             table.timer.has_run_since(latest.at)
+            return
+        players = {seat.person for seat in table.fold.seats}
+        dead = await self.store.processes.presence_of_dead(game)
+        ends = [until for persons, until in dead if persons & players]
+        table.timer.has_run(latest.at, max(ends, default=latest.at))
 
     def _make_room(self) -> None:
         """If too many tables are in memory, unload those that have been idle for longest."""
