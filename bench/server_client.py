@@ -9,16 +9,19 @@ import re
 import secrets
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from alhambra.fairness import salt_hash
 
 PERSONS = ("Ana", "Bruno", "Carla")
 SALT_IN_HELLO = 1
 """The protocol of servers whose pages sent their salts in hello, before fair dealing 2."""
+PAGE_BYTES = 4096  # of memory, as the kernel counts it
 
 
 @dataclass
@@ -30,10 +33,19 @@ class Process:
     protocol: int
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far; 0 on systems without ``/proc``."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        """Seconds of processor time used so far, with its workers; 0 on systems without
+        ``/proc``."""
+        return sum(map(cpu_of, family(self.pid)))
+
+    def text(self, path: str) -> str:
+        """What the server answers to a request."""
+        with urlopen(f"http://127.0.0.1:{self.port}{path}") as answer:
+            return str(answer.read().decode())
+
+    def memory(self) -> int:
+        """Bytes that it has in memory; 0 on systems without ``/proc``."""
         try:
-            return sum(int(each.read_text().split()[0]) for each in threads) / 1e9
+            return PAGE_BYTES * int(Path(f"/proc/{self.pid}/statm").read_bytes().split()[1])
         except OSError:
             return 0
 
@@ -48,6 +60,25 @@ class Process:
         answer = json.load(response)
         connection.close()
         return answer, (response.getheader("set-cookie") or "").partition(";")[0]
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that it has started, as far as they live."""
+    found = [pid]
+    for parent in found:
+        for listed in Path(f"/proc/{parent}/task").glob("*/children"):
+            with suppress(OSError):
+                found += map(int, listed.read_text().split())
+    return found
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process has used so far."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    try:
+        return sum(int(each.read_text().split()[0]) for each in threads) / 1e9
+    except OSError:
+        return 0
 
 
 TEXT, PING, PONG = 1, 9, 10  # opcodes of websocket frames
@@ -274,6 +305,21 @@ class Table:
         for websocket in self._websockets:
             websocket.close()
         self._websockets = []
+
+
+class HotSeat(Table):
+    """A table whose three players share one page, with open hands: a single connection."""
+
+    def __init__(self, server: Process, cookie: str, number: int) -> None:
+        super().__init__(server, [cookie], number)
+
+    async def set_up(self) -> None:
+        """Create the table and start the game."""
+        guests = [{"kind": "guest", "name": name} for name in PERSONS[1:]]
+        body = {"seats": [{"kind": "me"}, *guests], "options": {"open_hands": True}}
+        table, _ = self._server.request("POST", "/api/tables", body, self._cookies[0])
+        await self._enter(table["id"], table["invite"])
+        await self._start()
 
 
 class CoachedTable(Table):
