@@ -7,6 +7,7 @@ from playwright.async_api import Route
 from web import positions
 from web.browsing import House, Person
 from web.test_coach import sets, sits_at, two_exact
+from web.test_practice import taking
 from web.test_review import marked_review
 from web.test_together import begin, sit_down
 
@@ -85,6 +86,56 @@ async def learn(house: House, person: Person) -> None:
 async def lesson(house: House, person: Person) -> None:
     await person.goes("lesson/scorings")
     await person.see("show-me").wait_for()
+
+
+@visit
+async def puzzles(house: House, person: Person) -> None:
+    await person.goes("puzzles")
+    await person.see("any-puzzle").wait_for()
+
+
+@visit
+async def puzzle(house: House, person: Person) -> None:
+    await person.goes(f"puzzle/{taking().id}")
+    await person.see("show-me").wait_for()
+
+
+@visit
+async def puzzle_solved(house: House, person: Person) -> None:
+    await puzzle(house, person)
+    await person.see("show-me").click()
+    await person.see("solution").wait_for()
+
+
+@visit
+async def daily(house: House, person: Person) -> None:
+    await person.goes("daily")
+    await person.see("play-daily").wait_for()
+
+
+@visit
+async def daily_played(house: House, person: Person) -> None:
+    """A deal of a day that many have finished."""
+    days = [
+        {"day": f"2026-11-{day:02}", "points": 70 + 13 * day % 60, "late": day < 5, "game": "abc"}
+        for day in range(3, 17)
+    ]
+    today = "2026-11-16"
+    scores = sorted([112, *(60 + n * n * 7 % 83 for n in range(40))])
+    mine = {"game": "abc", "points": 112, "late": False, "place": 9}
+    answers = {
+        "daily": dict(today=today, first="2026-10-20", next_in=5_400_000, streak=6, days=days),
+        f"daily/{today}": dict(
+            day=today, commitment="5e" * 32, seed=None, mine=mine, scores=scores, bot=139
+        ),
+    }
+
+    async def answer(route: Route) -> None:
+        await route.fulfill(json=answers[route.request.url.partition("/api/")[2]])
+
+    await person.page.route("**/api/daily**", answer)
+    await person.goes("daily")
+    await person.see("points").wait_for()
 
 
 @visit

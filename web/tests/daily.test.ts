@@ -1,6 +1,15 @@
 // The numbers of a daily deal, and the text to share.
 import { expect, test } from "vitest";
-import { bars, better, median, monthBeside, quarter, shareText, weeks } from "../src/learn/daily";
+import {
+  bars,
+  better,
+  median,
+  monthBeside,
+  quarter,
+  shareText,
+  ticks,
+  weeks,
+} from "../src/learn/daily";
 import { loadPuzzleTexts } from "../src/learn/puzzle-texts";
 import type { DailyDay } from "../src/protocol";
 import { words } from "../src/state/words.svelte";
@@ -29,6 +38,12 @@ test("every score is in one bar", () => {
   expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(SCORES.length);
   expect(found[0]).toMatchObject({ from: 80, count: 1 });
   expect(found.at(-1)?.count).toBe(1);
+});
+
+test("an axis has round numbers, and never too many", () => {
+  expect(ticks(73, 139)).toEqual([80, 90, 100, 110, 120, 130]);
+  expect(ticks(60, 61)).toEqual([60]);
+  expect(ticks(0, 1000)).toEqual([0, 200, 400, 600, 800, 1000]);
 });
 
 test("a month in weeks from Monday", () => {

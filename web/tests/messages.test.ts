@@ -9,12 +9,19 @@ const SOURCE = join(import.meta.dirname, "..", "src");
 const MESSAGES = join(SOURCE, "..", "..", "src", "alhambra", "messages");
 const file = (name: string) =>
   JSON.parse(readFileSync(join(MESSAGES, `${name}.json`), "utf8")) as Record<string, Message>;
-// Those of reviews and lessons are loaded by their screens.
-const read = (language: string) => ({ ...file(language), ...file(`review/${language}`) });
+// Those in a folder are loaded by their screens.
+const FOLDERS = ["review/", "lessons/", "practice/"];
+const read = (language: string): Record<string, Message> =>
+  Object.assign(file(language), ...FOLDERS.map((folder) => file(folder + language)));
 const english = read("en");
-const later = { ...file("lessons/en"), ...file("practice/en") }; // which only their screens load
+const forms = (message: Message): string[] =>
+  typeof message === "string" ? [message] : Object.values(message);
+const textsWith = (language: string, sign: RegExp): string[] =>
+  Object.entries(read(language)).flatMap(([key, message]) =>
+    forms(message).some((text) => sign.test(text)) ? [key] : [],
+  );
 const holes = (message: Message): string[] => {
-  const text = typeof message === "string" ? message : Object.values(message).join(" ");
+  const text = forms(message).join(" ");
   return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? ""))].sort();
 };
 
@@ -31,7 +38,9 @@ const ON_BUTTONS: [number, string[]][] = [
   [26, ["home.play", "home.open_table", "end.rematch_join", "end.record", "connection.again"]],
   [16, ["review.begin", "review.stop", "review.again", "review.short"]],
   [20, ["review.next"]],
-  [26, ["review.ask"]],
+  [26, ["review.ask", "learn.play", "daily.play", "daily.play_late", "puzzles.next"]],
+  [16, ["learn.show", "learn.again", "daily.go_on", "daily.review", "daily.copy"]],
+  [20, ["learn.next", "learn.all"]],
   [34, ["bar.turn_over_hint"]],
 ];
 
@@ -61,13 +70,13 @@ describe.each(Object.keys(LANGUAGES))("%s", (language) => {
     const needed = new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)));
     for (const [key, message] of Object.entries(messages)) {
       if (typeof message === "string") continue;
-      const forms = Object.keys(message);
+      const given = Object.keys(message);
       expect(
-        [...needed].filter((form) => !forms.includes(form)),
+        [...needed].filter((form) => !given.includes(form)),
         key,
       ).toEqual([]);
       expect(
-        forms.filter((form) => !known.includes(form)),
+        given.filter((form) => !known.includes(form)),
         key,
       ).toEqual([]);
     }
@@ -84,12 +93,30 @@ describe.each(Object.keys(LANGUAGES))("%s", (language) => {
 
 // Vowel harmony and gender: which suffix is right depends on what fills the hole.
 test.each(["hu", "ro"])("no suffix touches a hole in %s", (language) => {
-  const suffixed = Object.entries(read(language)).filter(([, message]) =>
-    Object.values(typeof message === "string" ? [message] : message).some((text) =>
-      /\}[-’']?\p{L}|\ba\(z\)/u.test(text),
-    ),
+  expect(textsWith(language, /\}[-’']?\p{L}|\ba\(z\)/u)).toEqual([]);
+});
+
+// Which article is right depends on the number: a 3, az 5.
+test("no article stands before a hole in hu", () => {
+  expect(textsWith("hu", /\baz? \{/i)).toEqual([]);
+});
+
+// What is paid is said in the dative: mit 5 + 3 Denaren.
+test("a payment follows its preposition in de", () => {
+  const paid = [...textsWith("de", /\{payment\}/), ...textsWith("de", /\{cards\}/)].filter(
+    (key) => key.startsWith("why.") || key.includes("pay") || key.includes("bought"),
   );
-  expect(suffixed).toEqual([]);
+  expect(paid.length).toBeGreaterThan(6);
+  expect(paid.filter((key) => !/mit \{/i.test(forms(read("de")[key] ?? "").join()))).toEqual([]);
+});
+
+// From 20 on it would be "20 de partide", and only `n` chooses a plural.
+test("no noun follows a number without a plural in ro", () => {
+  expect(textsWith("ro", /\{(all|games|points|tiles)\} \p{L}/u)).toEqual([]);
+});
+
+test.each(Object.keys(LANGUAGES))("apostrophes are written alike in %s", (language) => {
+  expect(textsWith(language, /’/)).toEqual([]);
 });
 
 function files(folder: string): string[] {
@@ -142,7 +169,7 @@ test("every key in the code is a text", () => {
   const missing = files(SOURCE).flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/words\.(?:t|text)\(\s*"([^"]+)"/g)]
       .map((match) => match[1] ?? "")
-      .filter((key) => !(key in english) && !(key in later))
+      .filter((key) => !(key in english))
       .map((key) => `${file}: ${key}`),
   );
   expect(missing).toEqual([]);

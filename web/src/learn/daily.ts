@@ -35,6 +35,17 @@ export function bars(scores: readonly number[]): Bar[] {
   return found;
 }
 
+const STEPS = [5, 10, 20, 50, 100];
+const TICKS = 8; // numbers that have room below a curve on a phone
+
+/** Round numbers for an axis, never too many. */
+export function ticks(low: number, high: number): number[] {
+  const step = STEPS.find((each) => (high - low) / each < TICKS) ?? 200;
+  const first = Math.ceil(low / step);
+  const last = Math.floor(high / step);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => (first + n) * step);
+}
+
 /** Which quarter of a person's own results this one is in, from 0 to 3. */
 export function quarter(points: number, all: readonly number[]): number {
   const below = all.filter((each) => each < points).length;
