@@ -122,13 +122,16 @@ async def daily_played(house: House, person: Person) -> None:
     ]
     today = "2026-11-16"
     scores = sorted([112, *(60 + n * n * 7 % 83 for n in range(40))])
-    mine = {"game": "abc", "points": 112, "late": False, "place": 9}
-    answers = {
-        "daily": dict(today=today, first="2026-10-20", next_in=5_400_000, streak=6, days=days),
-        f"daily/{today}": dict(
-            day=today, commitment="5e" * 32, seed=None, mine=mine, scores=scores, bot=139
-        ),
+    calendar = {"today": today, "first": "2026-10-20", "next_in": 5_400_000, "streak": 6}
+    played: dict[str, object] = {
+        "day": today,
+        "commitment": "5e" * 32,
+        "seed": None,
+        "scores": scores,
+        "bot": 139,
     }
+    played["mine"] = {"game": "abc", "points": 112, "late": False, "place": 9}
+    answers = {"daily": {**calendar, "days": days}, f"daily/{today}": played}
 
     async def answer(route: Route) -> None:
         await route.fulfill(json=answers[route.request.url.partition("/api/")[2]])

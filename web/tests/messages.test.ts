@@ -175,14 +175,19 @@ test("every key in the code is a text", () => {
   expect(missing).toEqual([]);
 });
 
+// The terminal has lessons and puzzles too.
 test("every text is used", () => {
-  const code = files(SOURCE)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n");
+  const terminal = join(SOURCE, "..", "..", "src", "alhambra", "cli", "terminal");
+  const python = readdirSync(terminal)
+    .filter((name) => name.endsWith(".py"))
+    .map((name) => join(terminal, name));
+  const code = [...files(SOURCE), ...python].map((file) => readFileSync(file, "utf8")).join("\n");
   const starts = [...code.matchAll(/`([a-z_]+\.(?:[\w.]+\.)?)\$\{/g)].map(
     (match) => match[1] ?? "",
   );
   const used = (key: string) =>
-    code.includes(`"${key}"`) || starts.some((start) => key.startsWith(start));
+    code.includes(`"${key}"`) ||
+    code.includes(`'${key}'`) ||
+    starts.some((start) => key.startsWith(start));
   expect(Object.keys(english).filter((key) => !used(key))).toEqual([]);
 });
