@@ -317,7 +317,7 @@ test("statistics over time show how reliable each number is, and how often turns
   expect(text("dl small").slice(1, 4)).toEqual(["8%", "4%", "2%"]);
   expect(text("dl:last-of-type dd").slice(-4)).toEqual(["4 57%", "2 29%", "1 14%", "0 0%"]);
   expect(text("ol a")).toEqual(["62± 14", "90± 14"]);
-  expect(text("ol:not(.high) li")).toEqual(["3%", "12%", "+20", "−30"]);
+  expect(text("ol:not(.high) li")).toEqual(["3", "12.1", "+20", "−30"]);
   const intervals = all("ol s").map(({ style }) => [style.bottom, style.top]);
   expect(intervals).toEqual([
     ["48%", "24%"],
