@@ -16,7 +16,7 @@ from alhambra.cli import app as command_line
 from alhambra.server.settings import KEY_VARIABLE
 from alhambra.server.store import migrations, schema
 from alhambra.server.store.database_urls import database_at, prepare
-from alhambra.server.store.sql import _is_known
+from alhambra.server.store.statements import is_known
 from alhambra.server.store.store import Line, StoreFailed, Writing
 from server.helpers.databases import open_store, rows_at, step
 from server.helpers.live_server import Server, serving
@@ -195,7 +195,7 @@ async def test_what_is_written_for_a_person_while_they_are_forgotten_is_forgotte
     line = Line(0, 1, "p", None, "Zenobia", "hello")
 
     def say_slowly(connection: Connection) -> None:
-        assert _is_known(connection, "p")
+        assert is_known(connection, "p")
         looked.set()
         assert go_on.wait(PATIENCE)
         row = {"game": "a", "client_id": "c", **asdict(line)}

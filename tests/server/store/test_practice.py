@@ -1,11 +1,19 @@
 """Daily deals and puzzles in every kind of database."""
 
+from alhambra.server.store.practice import DAY_MS, day_at
 from alhambra.server.store.sql import SqlStore
-from alhambra.server.store.store import Result, Writing
+from alhambra.server.store.store import Entry, Result, Writing
+
+
+async def add(store: SqlStore, *persons: str) -> None:
+    """Add people with these keys."""
+    for person in persons:
+        await store.add_person(person, person.title())
 
 
 async def test_the_first_game_of_a_day_is_the_only_one(store: SqlStore) -> None:
     practice = store.practice
+    await add(store, "ana", "bruno")
     assert await practice.begin_daily(7, "ana", "first", late=False) == "first"
     assert await practice.begin_daily(7, "ana", "second", late=True) == "first"
     assert await practice.begin_daily(7, "bruno", "third", late=False) == "third"
@@ -17,19 +25,36 @@ async def test_the_first_game_of_a_day_is_the_only_one(store: SqlStore) -> None:
     ]
 
 
-async def test_points_count_once_a_game_is_over_and_was_played_to_its_end(store: SqlStore) -> None:
-    practice = store.practice
-    for number, (counts, late) in enumerate([(True, False), (False, False), (True, True)]):
+async def test_points_count_once_a_game_is_over_and_was_played_to_its_end_on_its_day(
+    store: SqlStore,
+) -> None:
+    practice, next_day = store.practice, DAY_MS
+    day = day_at(next_day - 1)
+    for number, (counts, late, ended) in enumerate(
+        [
+            (True, False, next_day - 1),
+            (False, False, next_day - 1),
+            (True, True, next_day + 1),
+            (True, False, next_day),
+        ]
+    ):
         person, game = f"person {number}", f"game {number}"
-        await practice.begin_daily(7, person, game, late=late)
+        await add(store, person)
+        await practice.begin_daily(day, person, game, late=late)
+        entry = Entry(game, "over", False, False, 0, at=ended)
         results = [
             Result(game, 0, person, counts, {"points": 90 + number}),
             Result(game, 1, None, counts, {"points": 120}),
         ]
-        await store.write(game, Writing(results=results))
-    assert await practice.daily_points(7) == [90]
-    points = [(await practice.daily_tries(f"person {n}"))[0].points for n in range(3)]
-    assert points == [90, None, 92]
+        await store.write(game, Writing(entry=entry, results=results))
+    assert await practice.daily_points(day) == [90]
+    tries = [(await practice.daily_tries(f"person {n}"))[0] for n in range(4)]
+    assert [(each.points, each.late) for each in tries] == [
+        (90, False),
+        (None, False),
+        (92, True),
+        (93, True),
+    ]
 
 
 async def test_the_points_of_the_bot_are_kept(store: SqlStore) -> None:
@@ -41,6 +66,7 @@ async def test_the_points_of_the_bot_are_kept(store: SqlStore) -> None:
 
 async def test_a_puzzle_is_rated_by_first_tries_only(store: SqlStore) -> None:
     practice = store.practice
+    await add(store, "ana", "bruno")
     assert await practice.note_puzzle("ana", "p1", easy=True, solved=False)
     assert not await practice.note_puzzle("ana", "p1", easy=True, solved=True)
     assert await practice.note_puzzle("bruno", "p1", easy=True, solved=True)
@@ -49,3 +75,14 @@ async def test_a_puzzle_is_rated_by_first_tries_only(store: SqlStore) -> None:
     own = [(await practice.puzzle_rating(each)).mu for each in ("ana", "carla", "bruno")]
     assert own == sorted(own)
     assert set(await practice.rated_puzzles()) == {"p1"}
+
+
+async def test_nothing_is_noted_of_a_person_who_was_forgotten_meanwhile(store: SqlStore) -> None:
+    practice = store.practice
+    await add(store, "ana")
+    await store.begin_to_forget("ana")
+    assert await practice.begin_daily(7, "ana", "first", late=False) is None
+    assert not await practice.note_puzzle("ana", "p1", easy=True, solved=True)
+    assert await practice.daily_tries("ana") == []
+    assert await practice.puzzle_tries("ana") == {}
+    assert await practice.rated_puzzles() == {}

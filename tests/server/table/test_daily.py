@@ -15,9 +15,9 @@ import pytest
 from alhambra import Record
 from alhambra.fairness import FairDealer, why_unproved
 from alhambra.server.http.cookies import COOKIE, person_of
-from alhambra.server.store.practice import DailyTry
+from alhambra.server.store.practice import DAY_MS, DailyTry
 from alhambra.server.table import daily, daily_process
-from alhambra.server.table.daily import DAY_MS, seed_of, streak
+from alhambra.server.table.daily import seed_of, streak
 from server.helpers.clocks import Hands
 from server.helpers.live_server import Server, serving
 from server.helpers.players import Message, Person, people
@@ -153,6 +153,19 @@ async def test_a_past_day_is_played_without_a_place_and_the_next_is_not_open(
         assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_such_day")
     assert (await ana.http.post("/api/daily/1999-01-01")).status_code == 404
     assert (await ana.http.post("/api/daily/roofs")).status_code == 422
+
+
+async def test_a_game_that_goes_on_when_its_seed_is_shown_has_no_place(
+    ana: Person, bruno: Person, hands: Hands
+) -> None:
+    today = (await calendar(ana))["today"]
+    await begin(ana, today)
+    hands.passed = DAY_MS
+    assert (await shown(bruno, today))["seed"] is not None
+    await play(ana, today)
+    seen = await shown(ana, today)
+    assert (seen["mine"]["late"], seen["mine"]["place"], seen["scores"]) == (True, None, [])
+    assert (await calendar(ana))["streak"] == 0
 
 
 async def test_nothing_helps_at_the_table(ana: Person) -> None:

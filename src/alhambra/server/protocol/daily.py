@@ -10,7 +10,7 @@ class DailyTried(TypedDict):
 
     day: str
     points: int | None
-    late: bool  # begun after the day: without a place
+    late: bool  # begun or finished after the day: without a place
     game: str
 
 

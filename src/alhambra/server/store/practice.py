@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from json import loads
 from typing import Any
 
@@ -11,12 +12,19 @@ from sqlalchemy import Connection, Row, Select, and_, select, update
 
 from alhambra.puzzles.ratings import Rating, begun, rated
 from alhambra.server.store import schema
-from alhambra.server.store.statements import delete_where, insert_new, upsert
+from alhambra.server.store.statements import delete_where, insert_new, is_known, upsert
 from alhambra.server.store.writer import Writer
 
 Read = Callable[[Select[Any]], Awaitable[Sequence[Row[Any]]]]
 OWN_SEAT = 0
 """The seat of the person in the game of a daily deal."""
+DAY_MS = 86_400_000
+_EPOCH = date(1970, 1, 1).toordinal()
+
+
+def day_at(ms: int) -> int:
+    """The day of a time, in UTC, numbered as ``date.toordinal`` does."""
+    return _EPOCH + ms // DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +33,7 @@ class DailyTry:
 
     day: int
     game: str
-    late: bool  # begun after the day: without a place
+    late: bool  # begun or finished after the day, when its seed was known: without a place
     points: int | None
 
 
@@ -37,14 +45,16 @@ class Practice:
 
     # Daily deals
 
-    async def begin_daily(self, day: int, person: str, game: str, *, late: bool) -> str:
+    async def begin_daily(self, day: int, person: str, game: str, *, late: bool) -> str | None:
         """The game in which the person plays the deal of this day: this one, unless there is one
-        already."""
+        already. None if the person has been forgotten."""
         table = schema.daily_tries
         adding = insert_new(table).values(game=game, day=day, person=person, late=late)
         query = select(table.c.game).where(table.c.day == day, table.c.person == person)
 
-        def begin(connection: Connection) -> str:
+        def begin(connection: Connection) -> str | None:
+            if not is_known(connection, person):
+                return None
             connection.execute(adding)
             return str(connection.execute(query).scalar_one())
 
@@ -53,17 +63,15 @@ class Practice:
     async def daily_tries(self, person: str) -> list[DailyTry]:
         """The tries of a person, the latest day first."""
         table = schema.daily_tries
-        query = _with_results(select(table, schema.results.c.counts, schema.results.c.numbers))
-        query = query.where(table.c.person == person).order_by(table.c.day.desc())
-        return [
-            DailyTry(row.day, row.game, row.late, _points(row)) for row in await self._read(query)
-        ]
+        query = _with_results(select(table)).where(table.c.person == person)
+        rows = await self._read(query.order_by(table.c.day.desc()))
+        return [DailyTry(row.day, row.game, _is_late(row), _points(row)) for row in rows]
 
     async def daily_points(self, day: int) -> list[int]:
         """The points of everybody who has finished the deal on its day."""
         table = schema.daily_tries
-        query = _with_results(select(schema.results.c.counts, schema.results.c.numbers))
-        rows = await self._read(query.where(table.c.day == day, table.c.late.is_(False)))
+        query = _with_results(select(table)).where(table.c.day == day, table.c.late.is_(False))
+        rows = [row for row in await self._read(query) if not _is_late(row)]
         return [points for row in rows if (points := _points(row)) is not None]
 
     async def bot_points(self, day: int) -> int | None:
@@ -99,14 +107,15 @@ class Practice:
         return {row.name: Rating(row.mu, row.sigma) for row in rows}
 
     async def note_puzzle(self, person: str, puzzle: str, *, easy: bool, solved: bool) -> bool:
-        """Store a try and rate person and puzzle; False if it is not the person's first."""
+        """Store a try and rate person and puzzle; False if it is not the person's first, or
+        the person has been forgotten."""
         row = {"person": person, "puzzle": puzzle, "solved": solved}
         adding = (
             insert_new(schema.puzzle_tries).values(**row).returning(schema.puzzle_tries.c.puzzle)
         )
 
         def note(connection: Connection) -> bool:
-            if connection.execute(adding).first() is None:
+            if not is_known(connection, person) or connection.execute(adding).first() is None:
                 return False
             own = _rating(connection, "person", person) or begun()
             its = _rating(connection, "puzzle", puzzle) or begun(easy=easy)
@@ -138,10 +147,16 @@ def _rating(connection: Connection, kind: str, name: str) -> Rating | None:
 
 
 def _with_results(query: Select[Any]) -> Select[Any]:
-    """Tries with the results of those that are over."""
-    tries, results = schema.daily_tries, schema.results
+    """Tries with the results of those that are over, and when they ended."""
+    tries, results, entries = schema.daily_tries, schema.results, schema.entries
     own = and_(results.c.game == tries.c.game, results.c.seat == OWN_SEAT)
-    return query.select_from(tries).outerjoin(results, own)
+    query = query.add_columns(results.c.counts, results.c.numbers, entries.c.at)
+    joined = query.select_from(tries).outerjoin(results, own)
+    return joined.outerjoin(entries, entries.c.game == tries.c.game)
+
+
+def _is_late(row: Row[Any]) -> bool:
+    return bool(row.late or (row.counts and row.at is not None and day_at(row.at) > row.day))
 
 
 def _points(row: Row[Any]) -> int | None:

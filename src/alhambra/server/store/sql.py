@@ -34,7 +34,7 @@ from alhambra.server.store import schema
 from alhambra.server.store.database_urls import database_at
 from alhambra.server.store.practice import Practice, forget_practice
 from alhambra.server.store.processes import Processes
-from alhambra.server.store.statements import delete_where, insert_new, upsert
+from alhambra.server.store.statements import delete_where, insert_new, is_known, upsert
 from alhambra.server.store.store import (
     DueTurn,
     Entry,
@@ -312,7 +312,7 @@ class SqlStore:
         query = row.returning(schema.chat.c.line)
 
         def say(connection: Connection) -> int | None:
-            if not _is_known(connection, line.person):
+            if not is_known(connection, line.person):
                 return None
             number: int | None = connection.execute(query).scalar()
             return number
@@ -352,7 +352,7 @@ class SqlStore:
 
         def change(connection: Connection) -> None:
             delete_where(connection, schema.mutes, person=key, other=other)
-            if muted and _is_known(connection, key):
+            if muted and is_known(connection, key):
                 connection.execute(insert_new(schema.mutes).values(person=key, other=other))
 
         await self.writer.change(change)
@@ -367,7 +367,7 @@ class SqlStore:
         row = insert_new(schema.reports).values(line=line, person=key, at=at)
 
         def report(connection: Connection) -> None:
-            if _is_known(connection, key):
+            if is_known(connection, key):
                 connection.execute(row)
 
         await self.writer.change(report)
@@ -471,13 +471,6 @@ def _entry_of(row: Row[Any]) -> Entry:
 
 def _line_of(row: Row[Any]) -> Line:
     return Line(row.line, row.at, row.person, row.seat, row.name, row.text)
-
-
-def _is_known(connection: Connection, key: str) -> bool:
-    """Whether the person has not been forgotten. Until the commit nobody can forget them."""
-    persons = schema.persons
-    query = select(persons.c.key).where(persons.c.key == key).with_for_update(read=True)
-    return bool(connection.execute(query).first())
 
 
 def _forget(connection: Connection, key: str) -> None:

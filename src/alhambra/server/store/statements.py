@@ -7,11 +7,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Table, delete, insert
+from sqlalchemy import Connection, Dialect, Table, delete, insert, select
 
 # SQLite took `ON CONFLICT` from PostgreSQL: its compiler renders the same construct.
 from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.dialects.postgresql import insert as insert_with_conflicts
+
+from alhambra.server.store import schema
 
 ROWS_AT_ONCE = 100
 
@@ -33,6 +35,13 @@ def delete_where(connection: Connection, table: Table, **values: Any) -> None:
     """Delete the rows with these values."""
     found = [table.c[name] == value for name, value in values.items()]
     connection.execute(delete(table).where(*found))
+
+
+def is_known(connection: Connection, person: str) -> bool:
+    """Whether the person has not been forgotten. Until the commit nobody can forget them."""
+    key = schema.persons.c.key
+    query = select(key).where(key == person).with_for_update(read=True)
+    return bool(connection.execute(query).first())
 
 
 def insert_many(connection: Connection, table: Table, rows: Sequence[Sequence[Any]]) -> None:

@@ -21,7 +21,7 @@ from alhambra.server.protocol.table import BotSeat, MySeat, SeatChoice, TableOpt
 from alhambra.server.runtime.keys import new_key
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.worker_process import MOST_NICE, JobFailed, WorkerDied, WorkerProcess
-from alhambra.server.store.practice import DailyTry
+from alhambra.server.store.practice import DAY_MS, DailyTry, day_at
 from alhambra.server.store.store import StoreFailed
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.seating import options_of, seated
@@ -36,8 +36,6 @@ LAST = date(2099, 12, 31).toordinal()
 """The end of the chain."""
 KEPT_DAYS = 92
 """So far back a deal can still be played."""
-DAY_MS = 86_400_000
-EPOCH = date(1970, 1, 1).toordinal()
 PURPOSE = b"alhambra daily deals"
 
 
@@ -64,7 +62,7 @@ class DailyDeals:
 
     def today(self) -> int:
         """The day by the server's clock, in UTC."""
-        return EPOCH + self._tables.time.wall_ms() // DAY_MS
+        return day_at(self._tables.time.wall_ms())
 
     def _check(self, day: int) -> None:
         if not self.today() - KEPT_DAYS <= day <= self.today():
@@ -79,6 +77,8 @@ class DailyDeals:
             await tables.check_games(person)
         late = day < self.today()
         game = await practice.begin_daily(day, person, new_key(), late=late)
+        if game is None:
+            raise refuse("name_needed")  # forgotten meanwhile
         if await tables.store.heads([game]):
             return await tables.find(game)
         mason = BotSeat(kind="bot", level=LEVEL)
@@ -116,10 +116,11 @@ class DailyDeals:
             bot = await practice.bot_points(day)
             if bot is None:
                 self._let_bot_play(day)
+        seed = seed_of(self._key, day)
         return {
             "day": _iso(day),
-            "commitment": seed_of(self._key, day - 1).hex(),
-            "seed": seed_of(self._key, day).hex() if day < self.today() else None,
+            "commitment": hashlib.sha256(seed).hexdigest(),
+            "seed": seed.hex() if day < self.today() else None,
             "mine": _mine(mine, scores) if mine else None,
             "scores": scores,
             "bot": bot,
