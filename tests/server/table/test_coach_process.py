@@ -1,7 +1,11 @@
 """The coach's answers are found in another process, and are the same."""
 
+import os
+import signal
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +68,34 @@ def test_a_process_that_was_killed_fails_once() -> None:
     with pytest.raises(WorkerDied):
         hint_fields(game, True, bool)
     assert _PROCESSES._idle == []
+    assert hint_fields(game, True, bool)
+
+
+def test_a_process_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = next(games())
+    hint_fields(game, True, bool)
+    (process,) = _PROCESSES._idle
+    os.kill(process._process.pid, signal.SIGSTOP)
+    with monkeypatch.context() as patch:
+        patch.setattr(coach_process, "ANSWER_SECONDS", 0.05)
+        with pytest.raises(WorkerDied):
+            hint_fields(game, True, bool)
+    assert process._process.poll() is not None
+    assert _PROCESSES._idle == []
+    assert hint_fields(game, True, bool)
+
+
+def test_a_process_that_dies_in_the_middle_of_an_answer_fails_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    dying = tmp_path / "dying"
+    dying.write_text('#!/bin/sh\nread question\nprintf \'{"fields": "\'\n')
+    dying.chmod(0o755)
+    game = next(games())
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", str(dying))
+        with pytest.raises(WorkerDied, match="ended with 0"):
+            hint_fields(game, True, bool)
     assert hint_fields(game, True, bool)
 
 

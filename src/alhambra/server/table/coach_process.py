@@ -33,6 +33,8 @@ from alhambra.server.runtime.worker_process import (
 NICE = 5
 """Play goes first, but unlike a review a hint is waited for."""
 IDLE_SECONDS = 60
+ANSWER_SECONDS = 60
+"""A process that has not answered by then is ended, because the thread that waits is one of few."""
 FINDERS = {"hint": coach.hint_fields, "missed": coach.missed_fields}
 
 Stop = Callable[[], bool]
@@ -65,21 +67,31 @@ class _Process:
 
     def answer(self, question: Message) -> str:
         """The answer. Raises JobFailed or WorkerDied."""
+        late = threading.Timer(ANSWER_SECONDS, self._process.kill)
+        late.daemon = True
+        late.start()
+        try:
+            return self._answer(question)
+        except OSError as error:  # it has died since its last answer
+            raise WorkerDied(str(error)) from None
+        finally:
+            late.cancel()
+
+    def _answer(self, question: Message) -> str:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         found = ""
-        try:
-            self._process.stdin.write(json.dumps(question) + "\n")
-            self._process.stdin.flush()
-            for line in self._process.stdout:
-                message = json.loads(line)
-                if FAILED in message:
-                    raise JobFailed(message[FAILED])
-                if END in message:
-                    return found
-                found = message["fields"]
-        except OSError as error:  # it has died since its last answer
-            raise WorkerDied(str(error)) from None
+        self._process.stdin.write(json.dumps(question) + "\n")
+        self._process.stdin.flush()
+        for line in self._process.stdout:
+            if not line.endswith("\n"):
+                break  # it has died in the middle of a line
+            message = json.loads(line)
+            if FAILED in message:
+                raise JobFailed(message[FAILED])
+            if END in message:
+                return found
+            found = message["fields"]
         raise WorkerDied(f"ended with {self._process.wait()}")
 
     def end(self) -> None:
@@ -104,11 +116,11 @@ class _Processes:
         process = self._taken()
         try:
             found = process.answer(question)
-        except WorkerDied:
-            process.end()
-            raise
         except JobFailed:
             self._give_back(process)
+            raise
+        except BaseException:
+            process.end()
             raise
         self._give_back(process)
         if stop():
