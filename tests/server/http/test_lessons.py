@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
+from alhambra import Game, Record
 from alhambra.lessons import lesson_named, lessons
+from alhambra.server.render.lesson import lessons_listed
 from server.helpers.players import Person
 
 
@@ -83,3 +86,23 @@ async def test_what_makes_no_sense_is_refused(ana: Person) -> None:
     assert (await status("money", played=["take b2 g3"] * 9))[0] == 422
     over = await tried(ana, "money", played=["take b2 g3"], action="take b4")
     assert over["refused"]["code"] == "lesson_done"
+
+
+async def test_nothing_is_replayed_on_the_event_loop(
+    ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first who asks has all lessons read and replayed."""
+    threads: set[threading.Thread] = set()
+    replay = Record.replay
+
+    def replaying(record: Record) -> Game:
+        threads.add(threading.current_thread())
+        return replay(record)
+
+    monkeypatch.setattr(Record, "replay", replaying)
+    for first in (ana.http.get("/api/lessons"), tried(ana, "money")):
+        lessons.cache_clear()
+        lessons_listed.cache_clear()
+        threads.clear()
+        await first
+        assert threads and threading.current_thread() not in threads

@@ -9,7 +9,6 @@ from fastapi import APIRouter, Depends, Header, HTTPException, Path, Request, Re
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from alhambra.lessons import lesson_named
 from alhambra.server.http import table_lists
 from alhambra.server.http.cookies import COOKIE, YEAR, person_of, sign
 from alhambra.server.http.page_errors import note_page_error
@@ -319,9 +318,9 @@ async def upload_record(
 
 
 @router.get("/lessons")
-async def list_lessons() -> Lessons:
+async def list_lessons(caller: Caller, tables: AllTables) -> Lessons:
     """The lessons, in their order."""
-    return lessons_listed()
+    return await tables.replays.run_for(caller, lessons_listed)
 
 
 @router.post("/lessons/{name}", response_model=LessonShown)
@@ -329,8 +328,7 @@ async def try_lesson(
     name: Annotated[str, Path(max_length=40)], tried: LessonTried, caller: Caller, tables: AllTables
 ) -> Response:
     """A lesson after some right actions, and the answer to the next one. Nothing is kept."""
-    lesson = lesson_named(name)
-    work = partial(lesson_shown, lesson, tried.played, tried.action, tried.look, COUNTERS)
+    work = partial(lesson_shown, name, tried.played, tried.action, tried.look, COUNTERS)
     return _as_json(await tables.replays.run_for(caller, work))
 
 

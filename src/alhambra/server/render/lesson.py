@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from alhambra.actions import Action
 from alhambra.happenings import Happening
-from alhambra.lessons import Answer, Lesson, Try, lessons
+from alhambra.lessons import Answer, Try, lesson_named, lessons
 from alhambra.reasons import IllegalAction, Reason, why
 from alhambra.server.log.seats import Counter
 from alhambra.server.protocol.lessons import Lessons
@@ -16,25 +17,26 @@ from alhambra.server.render.state import placed
 from alhambra.server.runtime.json_text import text
 
 
+@cache
 def lessons_listed() -> Lessons:
     """All lessons, each with the learner's city."""
-    begun = [(lesson, lesson.begin()) for lesson in lessons()]
+    games = {lesson.name: lesson.record.replay() for lesson in lessons()}
     return {
         "lessons": [
-            {"name": lesson.name, "city": placed(attempt.game.cities[attempt.seat])}
-            for lesson, attempt in begun
+            {"name": name, "city": placed(game.cities[game.seat])} for name, game in games.items()
         ]
     }
 
 
 def lesson_shown(
-    lesson: Lesson,
+    name: str,
     played: Sequence[str],
     action: str | None,
     look: str | None,
     counters: Sequence[Counter],
 ) -> str:
     """The lesson after the actions played so far and the one that is tried: a ``LessonShown``."""
+    lesson = lesson_named(name)
     attempt = lesson.begin()
     for each in played:
         answered, _ = attempt.answer(Action.parse(each))
