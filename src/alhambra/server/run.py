@@ -32,6 +32,7 @@ CLOSING_SECONDS = 5
 SPARE_FILES = 200  # for the database, the page and its assets
 COLLECT_AFTER = 20_000  # objects
 SWITCH_SECONDS = 0.0005
+PING_SECONDS = 20  # between pings of a websocket, and until one has to be answered
 FRAME_BYTES = 64_000  # a websocket that sends more in one frame is closed
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
@@ -149,8 +150,8 @@ def _config(settings: Settings, store: Store | None = None) -> uvicorn.Config:
         ws=timed_websocket(settings.limits),
         ws_max_size=FRAME_BYTES,
         ws_per_message_deflate=False,  # frames are small: it would cost more than it saves
-        ws_ping_interval=20,
-        ws_ping_timeout=20,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         timeout_graceful_shutdown=CLOSING_SECONDS,
         server_header=False,
     )

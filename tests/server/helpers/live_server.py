@@ -10,7 +10,6 @@ from typing import Any
 
 import uvicorn
 
-from alhambra.server.app import create_app
 from alhambra.server.limits.amounts import Limits
 from alhambra.server.run import _config
 from alhambra.server.settings import Settings
@@ -45,17 +44,9 @@ async def serving(
 ) -> AsyncIterator[Server]:
     """A server that runs in this loop, with its database in this file."""
     settings = settings_for(file, limits, **more)
-    app = create_app(settings, store)
-    config = _config(settings)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        http=config.http,
-        ws=config.ws,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=1,
-    )
+    config = _config(settings, store)
+    config.timeout_graceful_shutdown = 1
+    app: Any = config.app
     server = uvicorn.Server(config)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

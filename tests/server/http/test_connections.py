@@ -17,7 +17,7 @@ from alhambra.server.http.hosts import is_known_host
 from alhambra.server.http.timeouts import LEAST_READ, ReadInTime
 from event_loop import Loop
 from server.helpers.live_server import GENEROUS, Server, eventually, serving
-from server.helpers.players import BOT, ME, Person, people
+from server.helpers.players import BOT, ME, Page, Person, people
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.seconds(30)]
 
@@ -217,16 +217,33 @@ async def test_an_address_has_only_so_many_connections(connect: Connect) -> None
     assert b" 200 " in await answer_at_last(connect, "127.0.0.2")
 
 
+async def stop_reading(page: Page, server: Server) -> None:
+    """Read nothing more, and wait until the server has given up the page."""
+    page.socket.transport.pause_reading()
+    [shown] = server.tables.pages
+    while not shown.lost:
+        shown.post(f'"{"x" * 500_000}"')
+        await asyncio.sleep(0)
+    await eventually(lambda: not server.tables.pages)
+    page.socket.transport.abort()
+
+
 @pytest.mark.limits(**SHORT)
 async def test_a_websocket_that_stops_reading_is_aborted(server: Server, ana: Person) -> None:
     async with ana.look_at(await ana.set_up(ME, BOT)) as page:
-        page.socket.transport.pause_reading()
-        [shown] = server.tables.pages
-        while not shown.lost:
-            shown.post(f'"{"x" * 500_000}"')
-            await asyncio.sleep(0)
-        await eventually(lambda: not server.tables.pages)
-        page.socket.transport.abort()
+        await stop_reading(page, server)
+
+
+async def test_a_websocket_that_answers_no_ping_is_aborted(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_run, "PING_SECONDS", 1)
+    async with (
+        serving(file) as server,
+        people(server, "Ana") as [ana],
+        ana.look_at(await ana.set_up(ME, BOT)) as page,
+    ):
+        await stop_reading(page, server)
 
 
 @pytest.mark.parametrize(
