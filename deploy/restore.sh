@@ -15,10 +15,12 @@ postgres://* | postgresql://*)
     ;;
 sqlite:///*)
     target=${url#sqlite:///}
-    if [ -e "$target" ]; then
-        echo "restore.sh: $target exists already" >&2
-        exit 1
-    fi
+    for each in "$target" "$target-wal" "$target-journal"; do # SQLite would add those to the backup
+        if [ -e "$each" ]; then
+            echo "restore.sh: $each exists already" >&2
+            exit 1
+        fi
+    done
     cp "$file" "$target"
     ;;
 *)

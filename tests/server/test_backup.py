@@ -69,3 +69,15 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
     assert code == 2 and "not the address of a database: mysql" in said
     code, _ = run("backup.sh", f"sqlite:///{tmp_path / 'none.sqlite'}", str(tmp_path / "backup"))
     assert code and not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-journal"])
+def test_a_backup_is_not_mixed_with_what_another_database_left(tmp_path: Path, end: str) -> None:
+    (tmp_path / "backup").touch()
+    left = tmp_path / f"games.sqlite{end}"
+    left.write_text("changes")
+    code, said = run(
+        "restore.sh", str(tmp_path / "backup"), f"sqlite:///{tmp_path / 'games.sqlite'}"
+    )
+    assert code and f"{left} exists already" in said
+    assert [each.name for each in tmp_path.iterdir() if each != left] == ["backup"]
