@@ -92,6 +92,28 @@ def test_what_compose_names_exists() -> None:
     assert (DEPLOY / build["context"] / build["dockerfile"]).exists()
 
 
+def resolved(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What ``podman-compose config`` makes of compose.yaml. It starts nothing, but it asks for
+    Podman's version, which a script says."""
+    podman = folder / "podman"
+    podman.write_text("#!/bin/sh\necho podman version 5.0.0\n")
+    podman.chmod(0o755)
+    return subprocess.run(
+        [sys.executable, "-m", "podman_compose", "--file", DEPLOY / "compose.yaml", "config"],
+        env={"PATH": f"{folder}:{os.environ['PATH']}", **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_compose_accepts_the_file(tmp_path: Path) -> None:
+    accepted = resolved(tmp_path, ALHAMBRA_HOST="alhambra.example")
+    assert accepted.returncode == 0, accepted.stderr
+    server = yaml.safe_load(accepted.stdout)["services"]["server"]
+    assert {"--workers=2", "--origin=https://alhambra.example"} <= set(server["command"])
+    assert "the public name of the server" in resolved(tmp_path).stderr
+
+
 def test_the_server_has_the_options_that_compose_gives() -> None:
     command = read_yaml("compose.yaml")["services"]["server"]["command"]
     entry = (DEPLOY / "entrypoint.sh").read_text()
