@@ -36,6 +36,7 @@ def test_a_game_is_printed_drawn_and_written(tmp_path: Path) -> None:
     ]
     assert sum("  Better: " in line for line in lines) == len(marked) > 0
     assert "What decided the game:" in lines
+    assert drawn.read_text() == found._repr_svg_()  # which notebooks show
     picture = ElementTree.parse(drawn).getroot()
     texts = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert [texts.count(mark) for mark in ("?!", "?", "??")] == [

@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from alhambra.actions import Action
+from alhambra.pieces import SCORINGS
+
+if TYPE_CHECKING:
+    from alhambra.drawing.chances import ChancesPicture
 
 Shares = tuple[float, ...]
 """For each seat its share of the win."""
@@ -116,3 +121,25 @@ class Analysis:
     turns: tuple[Turn, ...]
     seats: tuple[SeatSummary, ...]
     moments: tuple[int, ...]  # the turns that decided most, by number, in order
+
+    def picture(self) -> ChancesPicture:
+        """What a drawing needs to know: the win chances after each turn, and the luck."""
+        from alhambra.drawing.chances import ChancesPicture, TurnChances  # imported lazily
+
+        following = [turn.scored for turn in self.turns[1:]] + [len(SCORINGS)]
+        turns = tuple(
+            TurnChances(
+                turn.seat,
+                turn.played,
+                turn.luck,
+                turn.mark.value if turn.mark else "",
+                " ".join(scoring.value for scoring in SCORINGS[turn.scored : scored]),
+            )
+            for turn, scored in zip(self.turns, following, strict=True)
+        )
+        return ChancesPicture(self.names, turns, self.result)
+
+    def _repr_svg_(self) -> str:
+        from alhambra.drawing.chances import draw_chances  # imported lazily: drawing is optional
+
+        return draw_chances(self.picture())

@@ -22,10 +22,9 @@ from alhambra.cli.options import RECORDS, optional
 from alhambra.cli.text.analysis import analysis_lines, turns_lines
 from alhambra.cli.text.words import count
 from alhambra.cli.turn_tasks import SEED, AnalysedTurn, TurnTask, tasks_of
-from alhambra.drawing.chances import ChancesPicture, TurnChances, draw_chances
+from alhambra.drawing.chances import draw_chances
 from alhambra.fairness import why_unproved
 from alhambra.game import Game
-from alhambra.pieces import SCORINGS
 from alhambra.reasons import AlhambraError
 
 
@@ -142,7 +141,7 @@ class Outputs:
             text = json_text.dumps(to_json(found), ensure_ascii=False, indent=1)
             write(self._path(self.json, reviewed, ".json"), f"{text}\n")
         if self.svg:
-            write(self._path(self.svg, reviewed, ".svg"), draw_chances(picture_of(found)))
+            write(self._path(self.svg, reviewed, ".svg"), draw_chances(found.picture()))
         if self.many:
             typer.echo(f"{reviewed.file}:")
         for line in analysis_lines(found, reviewed.game):
@@ -180,19 +179,3 @@ def _leave_stopped(games: list[Reviewed]) -> None:
     finished = sum(reviewed.is_done for reviewed in games)
     typer.echo(f"Stopped after {count(finished, 'game')} of {len(games)}.", err=True)
     raise typer.Exit(INTERRUPTED)
-
-
-def picture_of(found: Analysis) -> ChancesPicture:
-    """The curve of a game, as plain data for drawing."""
-    following = [turn.scored for turn in found.turns[1:]] + [len(SCORINGS)]
-    turns = tuple(
-        TurnChances(
-            turn.seat,
-            turn.played,
-            turn.luck,
-            turn.mark.value if turn.mark else "",
-            " ".join(scoring.value for scoring in SCORINGS[turn.scored : scored]),
-        )
-        for turn, scored in zip(found.turns, following, strict=True)
-    )
-    return ChancesPicture(found.names, turns, found.result)
