@@ -3,6 +3,7 @@
 import ast
 import ctypes
 import re
+from pathlib import Path
 
 from alhambra import Game
 from alhambra.core import listing, turns
@@ -10,6 +11,7 @@ from interpreted import SOURCES
 
 CORE = SOURCES / "alhambra" / "core"
 TYPES_OF_CORE = (CORE / "position.pxd").read_text(encoding="utf-8")
+ENVS = SOURCES / "alhambra" / "envs"
 SAVED = SOURCES / "alhambra" / "neural" / "saved_positions.pxd"
 FIELD = re.compile(r"^    cdef (?:readonly )?([a-z ]+?) (\w+)(?:\[(\d+)\])?$", re.MULTILINE)
 TYPES = {
@@ -19,6 +21,7 @@ TYPES = {
     "short": ctypes.c_short,
     "unsigned char": ctypes.c_ubyte,
     "bint": ctypes.c_int,
+    "int": ctypes.c_int,
 }
 
 
@@ -79,9 +82,36 @@ def test_a_copy_equals_the_position_and_shares_nothing_with_it() -> None:
     assert position.facts() == before
 
 
-def test_a_saved_position_fits_its_row() -> None:
+def size_of(fields: list[tuple[str, str, int]]) -> int:
     class Fields(ctypes.Structure):
-        _fields_ = [(name, TYPES[kind] * length) for name, kind, length in declared()]
+        _fields_ = [(name, TYPES[kind] * length) for name, kind, length in fields]
 
-    (row,) = re.findall(r"STATE = (\d+)", SAVED.read_text(encoding="utf-8"))
-    assert ctypes.sizeof(Fields) <= int(row)
+    return ctypes.sizeof(Fields)
+
+
+def number_in(file: Path, name: str) -> int:
+    (number,) = re.findall(rf"    {name} = (\d+)", file.read_text(encoding="utf-8"))
+    return int(number)
+
+
+def test_a_saved_position_fits_its_row() -> None:
+    assert size_of(declared()) <= number_in(SAVED, "STATE")
+
+
+def test_a_saved_game_in_steps_fits_its_row() -> None:
+    """After the position, everything from ``taken`` to ``wall``."""
+    file = ENVS / "stepper.pxd"
+    (stepper,) = re.findall(
+        r"cdef class Stepper:\n(.*?)\n    cpdef", file.read_text(encoding="utf-8"), re.DOTALL
+    )
+    numbers = {name: number_in(file, name) for name in ("PREFIX", "CELLS_AROUND")}
+    fields = [
+        (name, kind, numbers.get(length) or int(length or 1))
+        for kind, name, length in re.findall(
+            r"^    cdef (?:readonly )?([a-z ]+?) (\w+)(?:\[(\w+)\])?$", stepper, re.MULTILINE
+        )
+    ]
+    assert [fields[0][0], fields[-1][0], len(fields)] == ["taken", "wall", stepper.count("\n")]
+    assert number_in(SAVED, "STATE") + size_of(fields) <= number_in(
+        ENVS / "batch.pxd", "GAME_BYTES"
+    )

@@ -2,6 +2,9 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
 
 from alhambra.envs.stepper import Stepper
 
@@ -17,3 +20,9 @@ def stepped_games(players: int, games: int, longest: int = 10_000) -> Iterator[S
             yield stepper
             stepper.step(rng.choice(stepper.legal_steps()))
         yield stepper
+
+
+def chosen(observation: dict[str, Any], rng: np.random.Generator) -> Any:
+    """An open step, in each of the games."""
+    mask = observation["action_mask"]
+    return (rng.random(mask.shape) * mask).argmax(-1)

@@ -4,11 +4,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from alhambra.envs.layout import observation_size, parts
 from alhambra.envs.numbering import step_names
+from alhambra.envs.observer import Observer
+from alhambra.envs.spaces import action_space, observation_space
+from alhambra.envs.stepper import Stepper
 
 pytestmark = pytest.mark.compiled_only
 
@@ -27,7 +32,27 @@ def test_the_parts_of_an_observation() -> None:
     assert documented == [
         (name, "5" if name == "verb" else shape, meaning) for name, shape, meaning in actual
     ]
-    assert f"{observation_size(3):,} bytes" in PAGE
+    sizes = [f"{observation_size(players):,}" for players in range(2, 7)]
+    assert f"{', '.join(sizes[:-1])} or {sizes[-1]} bytes" in " ".join(PAGE.split())
+
+
+def test_the_spaces() -> None:
+    assert f"| observation | `{observation_space(3)}` |" in PAGE
+    assert f"| action | `{action_space()}` |" in PAGE
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # in OpenSpiel
+def test_the_examples_run() -> None:
+    """One after the other, as they stand there."""
+    stepper = Stepper()
+    stepper.deal(3, 1)
+    observed = np.frombuffer(Observer(3).observe(stepper, 0), np.uint8)
+    names: dict[str, Any] = {"observation": {"observation": observed}}
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    for number, block in enumerate(blocks):
+        exec(compile(block, f"example {number}", "exec"), names)
+    assert len(blocks) == 6
+    assert names["state"].is_chance_node()
 
 
 def test_the_numbers_of_the_steps() -> None:

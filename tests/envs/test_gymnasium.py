@@ -1,23 +1,21 @@
-"""Gymnasium: one player against bots, and many games at once."""
+"""Gymnasium: one player against bots."""
 
+import copy
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
+from alhambra import Action, AlhambraError, View
+from alhambra.bots.simple import RandomBot
 from alhambra.envs.gymnasium import AlhambraEnv
 from alhambra.envs.stepper import Stepper
-from alhambra.envs.vector import AlhambraVectorEnv
+from envs.playing import chosen
 
 pytestmark = pytest.mark.compiled_only
-
-
-def chosen(observation: dict[str, Any], rng: np.random.Generator) -> Any:
-    """An open step, in each of the games."""
-    mask = observation["action_mask"]
-    return (rng.random(mask.shape) * mask).argmax(-1)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -74,102 +72,90 @@ def test_a_long_game_is_truncated() -> None:
     [
         ({"players": 7}, "players must be from 2 to 6, not 7"),
         ({"players": 3, "seat": 3}, "the seat must be from 0 to 2, not 3"),
+        ({"players": 7, "opponents": ["mason"]}, "players must be from 2 to 6, not 7"),
         ({"players": 3, "opponents": ["mason"]}, "2 opponents are needed, not 1"),
+        ({"longest": 0}, "the number of steps must be at least 1, not 0"),
+        ({"players": 2.5}, "cannot be interpreted as an integer"),
+        ({"seat": 1.0}, "cannot be interpreted as an integer"),
+        ({"opponents": "nobody"}, "there is no bot 'nobody'"),
+        ({"opponents": 5}, "5 is not a bot: a bot has a name and a method choose"),
+        ({"opponents": ["mason", RandomBot]}, "is not a bot: a bot has a name"),
+        ({"render_mode": "video"}, "there is no render mode 'video'"),
     ],
 )
-def test_options_out_of_range(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        gymnasium.make("Alhambra-v0", **options)
+def test_options_that_do_not_exist(options: dict[str, Any], words: str) -> None:
+    with pytest.raises((AlhambraError, TypeError, ValueError), match=words):
+        AlhambraEnv(**options)
 
 
-# Many games at once
+def test_no_game_is_being_played() -> None:
+    """Neither before the first reset nor after the end."""
+    env = AlhambraEnv(players=2, opponents="random")
+    for call in (env.render, lambda: env.step(0), lambda: env.game):
+        with pytest.raises(ResetNeeded, match="no game has begun; reset begins one"):
+            call()
+    observation, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        observation, _, over, _, _ = env.step(int(observation["action_mask"].argmax()))
+    with pytest.raises(ResetNeeded, match="the game is over; reset begins another one"):
+        env.step(0)
 
 
-def trace(threads: int, opponents: str | None, steps: int = 120) -> list[bytes]:
-    env = AlhambraVectorEnv(7, players=3, opponents=opponents, threads=threads)
-    observation, _ = env.reset(seed=9)
-    rng = np.random.default_rng(2)
-    found = []
-    for _ in range(steps):
-        observation, rewards, over, _, infos = env.step(chosen(observation, rng))
-        assert env.observation_space.contains(observation)
-        assert not infos["refused"].any()
-        found += [observation["observation"].tobytes(), rewards.tobytes(), over.tobytes()]
-    env.close()
-    return found
+@pytest.mark.parametrize("action", ["take", 1.5, None])
+def test_a_step_is_a_whole_number(action: Any) -> None:
+    env: Any = AlhambraEnv()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="integer"):
+        env.step(action)
+    assert not env.step(np.int64(617))[3]
 
 
-@pytest.mark.parametrize("opponents", [None, "random", "mason"])
-def test_threads_make_no_difference(opponents: str | None) -> None:
-    assert trace(1, opponents) == trace(3, opponents)
+class Cheating:
+    """A bot that does what is not allowed."""
+
+    name = "cheating"
+
+    def __init__(self, action: Any) -> None:
+        self.action = action
+
+    def choose(self, view: View, **_: Any) -> Any:
+        return self.action
 
 
-def test_make_vec_makes_the_compiled_one() -> None:
-    env = gymnasium.make_vec("Alhambra-v0", num_envs=2, players=4, opponents="random")
-    assert isinstance(env.unwrapped, AlhambraVectorEnv)
+def until_the_other_turn(env: AlhambraEnv) -> None:
+    """Whoever begins."""
+    observation, _ = env.reset(seed=1)
+    for _ in range(100):
+        observation = env.step(int(observation["action_mask"].argmax()))[0]
 
 
-def test_every_game_is_played_as_one_alone() -> None:
-    """The vector environment takes the steps that a stepper takes."""
-    env = AlhambraVectorEnv(5, players=3, opponents=None)
-    observation, _ = env.reset(seed=4)
-    rng = np.random.default_rng(3)
-    twins: list[Stepper | None] = [env.game(game) for game in range(5)]
-    ends = 0
-    for _ in range(900):
-        actions = chosen(observation, rng)
-        for game, twin in enumerate(twins):
-            if twin:
-                twin.step(int(actions[game]))
-        observation, _, over, cut, infos = env.step(actions)
-        assert not cut.any()
-        for game, twin in enumerate(twins):
-            if twin:
-                assert bytes(twin.mask()) == observation["action_mask"][game].tobytes()
-                assert twin.over == over[game]
-                if twin.over:
-                    assert infos["returns"][game].tolist() == twin.rewards()
-                    ends += 1
-        twins = [None if over[game] else twins[game] for game in range(5)]
-    assert ends
+@pytest.mark.parametrize("action", [Action.parse("pass"), "take b1", None])
+def test_an_opponent_that_cheats_is_named(action: Any) -> None:
+    env = AlhambraEnv(players=2, opponents=Cheating(action))
+    with pytest.raises(ValueError, match=r"the bot cheating chose .*: not legal"):
+        until_the_other_turn(env)
 
 
-def test_an_ended_game_begins_anew() -> None:
-    env = AlhambraVectorEnv(16, players=2, opponents="random")
-    observation, _ = env.reset(seed=4)
-    rng = np.random.default_rng(3)
-    ended = 0
-    for _ in range(500):
-        before = observation
-        observation, rewards, over, _, infos = env.step(chosen(observation, rng))
-        for game in np.flatnonzero(over):
-            ended += 1
-            assert infos["returns"][game].sum() == pytest.approx(0)
-            assert rewards[game] == infos["returns"][game][infos["seat"][game]]
-            assert not observation["action_mask"][game].any()
-        begun = ~before["action_mask"].any(1)
-        assert not over[begun].any()
-        assert observation["action_mask"][begun].any(1).all()
-    assert ended
+def test_a_copy_plays_the_same_game_on() -> None:
+    env = AlhambraEnv(players=3, opponents="random")
+    observation, _ = env.reset(seed=1)
+    for _ in range(20):
+        observation = env.step(int(observation["action_mask"].argmax()))[0]
+    twin = copy.deepcopy(env)
+    for _ in range(60):
+        step = int(observation["action_mask"].argmax())
+        observation, _, over, _, info = env.step(step)
+        other, _, _, _, other_info = twin.step(step)
+        assert info == other_info
+        assert observation["observation"].tobytes() == other["observation"].tobytes()
+        if over:
+            break
 
 
-def test_a_seed_for_each_game() -> None:
-    env = AlhambraVectorEnv(3, opponents=None)
-    first, _ = env.reset(seed=[1, 2, 1])
-    rows = first["observation"]
-    assert (rows[0] == rows[2]).all()
-    assert (rows[0] != rows[1]).any()
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"players": 1}, "players must be from 2 to 6, not 1"),
-        ({"opponents": "vizier"}, "the opponents can be None, 'random', 'mason', not 'vizier'"),
-        ({"threads": 0}, "the number of threads must be at least 1, not 0"),
-        ({"num_envs": 0}, "the number of games must be from 1"),
-    ],
-)
-def test_vector_options_out_of_range(options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        AlhambraVectorEnv(**options)
+def test_masks_for_maskable_ppo() -> None:
+    env = AlhambraEnv()
+    observation, _ = env.reset(seed=1)
+    masks = env.action_masks()
+    assert masks.dtype == bool
+    assert masks.tolist() == observation["action_mask"].astype(bool).tolist()

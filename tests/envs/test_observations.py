@@ -11,7 +11,8 @@ from alhambra.envs.numbering import PAY_CARD, step_name
 from alhambra.envs.observer import Observer
 from alhambra.envs.rendering import PositionTable
 from alhambra.envs.stepper import Stepper
-from alhambra.pieces import CARDS, TILES
+from alhambra.pieces import CARDS, TILES, Currency
+from alhambra.table import Phase
 from envs.playing import stepped_games
 
 PLAYERS = range(2, 7)
@@ -32,6 +33,11 @@ def test_the_parts_fill_the_array(players: int) -> None:
         start = part.end
     assert start == observation_size(players) == Observer(players).size
     assert players_of(start) == players
+
+
+def test_an_array_that_is_no_observation() -> None:
+    with pytest.raises(ValueError, match="no observation has 1000 bytes"):
+        split(np.zeros(1000, np.uint8))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -71,6 +77,28 @@ def test_the_parts_say_what_the_table_shows(players: int, interpreted: bool) -> 
             elsewhere = found["hands"].sum(0) + found["row"] + found["discard"]
             assert (found["deck"] + elsewhere == COPIES[players]).all()
             assert found["turn"].argmax() == (table.seat - seat) % players or table.is_over
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_money_and_the_time_of_the_game(players: int, interpreted: bool) -> None:
+    for number, stepper in enumerate(stepped_games(players, 1, 15 if interpreted else 10_000)):
+        if number % 7 and not stepper.over:
+            continue
+        table = PositionTable(stepper.position, tuple("ABCDEF"[:players]))
+        found = observed(stepper, 0)
+        for hand, money in zip(table.hands, found["money"].tolist(), strict=True):
+            coins = dict.fromkeys(Currency, 0)
+            for card in hand:
+                coins[card.currency] += card.value
+            assert money == [min(coin, 255) for coin in coins.values()]
+        phases = (Phase.ACT, Phase.PLACE, Phase.AWARD)
+        assert found["phase"].tolist() == [table.phase is phase for phase in phases]
+        if table.is_over:
+            continue
+        done = len(table.scored)
+        assert found["scored"].argmax() == done
+        windows = [dealing.scoring_window(stepper.position, pile) for pile in (1, 3)[done:]]
+        assert [*map(tuple, found["scorings"].tolist())] == [(0, 0)] * done + windows
 
 
 def set_of(marks: np.ndarray) -> set[object]:

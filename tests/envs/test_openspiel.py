@@ -88,3 +88,20 @@ def test_the_number_of_players() -> None:
         assert game.num_players() == players
         assert game.min_utility() == pytest.approx(-1 / (players - 1))
     assert pyspiel.load_game("python_alhambra").num_players() == 2
+
+
+@pytest.mark.parametrize("players", [0, 1, 7])
+def test_a_number_of_players_that_cannot_play(players: int) -> None:
+    words = f"the number of players must be from 2 to 6, not {players}"
+    with pytest.raises(ValueError, match=words):
+        pyspiel.load_game(f"python_alhambra(players={players})")
+
+
+def test_what_is_not_open_is_refused() -> None:
+    state = pyspiel.load_game("python_alhambra(players=2)").new_initial_state()
+    with pytest.raises(ValueError, match="outcome 91 cannot be drawn here"):
+        state.apply_action(91)
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    with pytest.raises(ValueError, match="step 617 is not open here"):
+        state.apply_action(617)

@@ -1,10 +1,16 @@
 """PettingZoo's own tests, and what they do not look at."""
 
+import copy
 import random
 import warnings
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.spaces import Box
+from pettingzoo.utils import BaseWrapper, save_observation
+from PIL import Image
 
 from alhambra.envs import pettingzoo as alhambra_v0
 
@@ -21,6 +27,17 @@ pytestmark = [
 ]
 
 
+class AsPicture(BaseWrapper[str, Any, int]):  # type: ignore[misc]
+    """Observations as gray pictures of one row."""
+
+    def observation_space(self, agent: str) -> Box:
+        (size,) = self.env.observation_space(agent)["observation"].shape
+        return Box(0, 255, (1, size), np.uint8)
+
+    def observe(self, agent: str) -> Any:
+        return self.env.observe(agent)["observation"][None]
+
+
 @pytest.mark.parametrize("players", range(2, 7))
 def test_api(players: int) -> None:
     api_test(alhambra_v0.env(players=players), num_cycles=150)
@@ -35,8 +52,22 @@ def test_rendering() -> None:
     render_test(alhambra_v0.env)
 
 
-def test_saving_observations() -> None:
+def test_saving_observations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It saves pictures, and passes over observations that are dictionaries. So it is also shown
+    the array as a gray picture."""
+    monkeypatch.chdir(tmp_path)
     save_observations(alhambra_v0.env())
+    assert not list(tmp_path.iterdir())
+    save_observations(AsPicture(alhambra_v0.raw_env(players=3)))
+    saved = sorted(tmp_path.glob("saved_observations/*/*.png"))
+    assert [file.stem for file in saved] == ["player_0", "player_1", "player_2"]
+    env = alhambra_v0.env(players=3)
+    env.reset(seed=1)
+    watched = AsPicture(env)
+    save_observation(watched, "player_1", save_dir=str(tmp_path / "seeded"))
+    with Image.open(next((tmp_path / "seeded").rglob("*.png"))) as image:
+        found = np.array(image)[0]
+    assert (found == env.observe("player_1")["observation"]).all()
 
 
 def test_its_name() -> None:
@@ -85,12 +116,80 @@ def test_a_long_game_is_truncated() -> None:
     assert not any(env.terminations.values())
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_a_seed_out_of_range(seed: int) -> None:
-    with pytest.raises(ValueError, match="a seed must be a number"):
+def test_no_game_is_being_played() -> None:
+    """Neither before the first reset nor after the last step."""
+    env: Any = alhambra_v0.raw_env(render_mode="ansi")
+    with pytest.raises(ValueError, match="no game has begun; reset begins one"):
+        env.render()
+    with pytest.raises(ValueError, match="no game is being played; reset begins one"):
+        env.step(0)
+    env.reset(seed=1)
+    while env.agents:
+        env.step(int(np.flatnonzero(mask)[0]) if (mask := open_steps(env)).any() else None)
+    with pytest.raises(ValueError, match="no game is being played; reset begins one"):
+        env.step(None)
+
+
+@pytest.mark.parametrize("step", [None, 1.5, "take"])
+def test_a_step_is_a_whole_number(step: Any) -> None:
+    env = alhambra_v0.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        env.step(step)
+
+
+def open_steps(env: Any) -> Any:
+    return env.observe(env.agent_selection)["action_mask"]
+
+
+def test_whole_numbers_of_numpy_are_seeds() -> None:
+    env: Any = alhambra_v0.raw_env()
+    first = []
+    for seed in (5, np.int64(5), np.uint64(5)):
+        env.reset(seed=seed)
+        first.append(env.observe("player_0")["observation"].tobytes())
+    assert len(set(first)) == 1
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "one"])
+def test_a_seed_that_is_none(seed: Any) -> None:
+    with pytest.raises(ValueError, match=f"a seed must be a whole number.*, not {seed!r}"):
         alhambra_v0.raw_env().reset(seed=seed)
 
 
-def test_a_render_mode_that_does_not_exist() -> None:
-    with pytest.raises(ValueError, match="there is no render mode 'video'"):
-        alhambra_v0.env(render_mode="video")
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"players": 7}, "the number of players must be from 2 to 6, not 7"),
+        ({"render_mode": "video"}, "there is no render mode 'video'; there are human, ansi"),
+        ({"longest": 0}, "the number of steps must be at least 1, not 0"),
+    ],
+)
+def test_options_that_do_not_exist(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        alhambra_v0.env(**options)
+
+
+def test_rendering_without_a_mode_is_warned_of() -> None:
+    env = alhambra_v0.env()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="nothing is shown without a render_mode"):
+        assert env.render() is None
+
+
+@pytest.mark.parametrize("make", [alhambra_v0.env, alhambra_v0.raw_env])
+def test_a_copy_plays_the_same_game_on(make: Any) -> None:
+    env = make(players=2)
+    env.reset(seed=1)
+    for _ in range(30):
+        env.step(int(open_steps(env).argmax()))
+    before = env.observe("player_0")["observation"].tobytes()
+    twin = copy.deepcopy(env)
+    for _ in range(30):
+        twin.step(int(open_steps(twin).argmax()))
+    assert env.observe("player_0")["observation"].tobytes() == before
+    for _ in range(30):
+        env.step(int(open_steps(env).argmax()))
+    for agent in env.agents:
+        one, other = env.observe(agent), twin.observe(agent)
+        assert all((one[part] == other[part]).all() for part in one)

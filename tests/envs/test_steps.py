@@ -5,7 +5,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from alhambra.actions import Action, action_of
+from alhambra.actions import (
+    Action,
+    Build,
+    Buy,
+    Give,
+    Pass,
+    Place,
+    Remove,
+    Reserve,
+    Swap,
+    Take,
+    action_of,
+)
 from alhambra.city import City
 from alhambra.core import listing, playouts
 from alhambra.core.constants import LIGHT
@@ -13,6 +25,7 @@ from alhambra.core.position import Position
 from alhambra.envs import numbering
 from alhambra.envs.stepper import OPEN, Stepper
 from alhambra.game import Game
+from alhambra.pieces import Card, Tile
 from alhambra.scoring import Outcome
 from envs.playing import stepped_games
 from interpreted import SOURCES
@@ -51,6 +64,9 @@ def test_every_number_has_its_own_meaning() -> None:
     assert len(names) == numbering.STEPS <= 1000
     assert len(set(names)) == len(names)
     assert all(names)
+    for step in (-1, numbering.STEPS):
+        with pytest.raises(ValueError, match=f"the step must be from 0 to 617, not {step}"):
+            numbering.step_name(step)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -107,6 +123,40 @@ def test_steps_in_words() -> None:
     for action in game.legal_actions:
         words = [numbering.step_name(step) for step in stepper.steps_of(action.code)]
         assert words[0].split()[:1] == str(action).split()[:1]
+
+
+def is_said_of(step: int, action: Action, city: City) -> bool:
+    """Is what the number says true of the action, in whatever position it is chosen?"""
+    verb, *rest = numbering.step_name(step).split()
+    match verb, action:
+        case ("take", Take()):
+            return rest == ["no", "more"] or Card(rest[0]) in action.cards
+        case ("pay", Buy()):
+            return Card(rest[0]) in action.cards
+        case ("replace", Swap()):
+            return city.tiles[action.cell] is Tile(rest[0])
+        case ("cell", Build() | Place()):
+            return city.around()[int(rest[0])] == action.cell
+        case ("pass", Pass()):
+            return True
+        case (_, Buy() | Build() | Remove() | Swap() | Place() | Reserve() | Give()):
+            return verb == action.word and Tile(rest[0]) is action.tile
+    return False
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_number_always_means_the_same(players: int, interpreted: bool) -> None:
+    """In all positions of some games, for every step of every listed action."""
+    meant = set()
+    for number, stepper in enumerate(stepped_games(players, 2, 8 if interpreted else 10_000)):
+        if stepper.over or stepper.chosen or number % 3:
+            continue
+        city = City.of(stepper.position, stepper.position.seat)
+        for steps, code in chosen_actions(stepper):
+            action = action_of(code)
+            assert all(is_said_of(step, action, city) for step in steps), (steps, action)
+            meant.update(steps)
+    assert interpreted or len(meant) > 250
 
 
 def test_a_cell_is_counted_among_the_cells_around_the_city(interpreted: bool) -> None:

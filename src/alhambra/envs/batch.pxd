@@ -8,18 +8,19 @@ from alhambra.core.bits cimport *
 from alhambra.core.checks cimport check_between, check_initialized, check_players
 from alhambra.core.listing cimport list_actions_unchecked
 from alhambra.core.playouts cimport choose_uniform
-from alhambra.core.position cimport Position, Workspace, fields_size, read_fields, write_fields
+from alhambra.core.position cimport Position, Workspace
 from alhambra.envs.numbering cimport *
 from alhambra.envs.observer cimport Observer, write_observation
 from alhambra.envs.stepper cimport (
     Stepper, copy_stepper, deal_game, extend, list_open, play_action, share_win, write_mask,
 )
+from alhambra.neural.saved_positions cimport STATE, load_position, save_position
 
 cdef enum:
     EVERY_SEAT = 0
     AGAINST_RANDOM = 1
     AGAINST_GREEDY = 2
-    GAME_BYTES = 4096
+    GAME_BYTES = 4096  # a position, and from STATE on the rest of a stepper
 
 
 @cython.final
@@ -60,7 +61,7 @@ cdef void load_game(Batch batch, int game, Stepper stepper) noexcept nogil
 @cython.locals(state=cython.ulonglong)
 cdef void begin_game(Batch batch, BatchWorker worker, int game) noexcept nogil
 cdef unsigned int opponent_choice(Batch batch, BatchWorker worker) noexcept nogil
-cdef void play_opponents(Batch batch, BatchWorker worker, int game) noexcept nogil
+cdef void play_opponents(Batch batch, BatchWorker worker, int game, int longest) noexcept nogil
 @cython.locals(step=cython.long)
 cdef void take_step_in(Batch batch, BatchWorker worker, int game) noexcept nogil
 @cython.locals(shares=cython.double[6], seat=cython.int, i=cython.int, mask=cython.p_uchar, row=cython.p_uchar)

@@ -64,7 +64,7 @@ class Batch:
         check_players(players)
         check_between("the number of games", games, 1, 1 << 20)
         check_between("the kind of opponents", opponents, EVERY_SEAT, AGAINST_GREEDY)
-        check_between("the number of steps", longest, 1, 1 << 30)
+        check_between("the number of steps", longest, 1, NO_LIMIT)
         self.games = games
         self.players = players
         self.opponents = opponents
@@ -127,9 +127,9 @@ def check_range(batch: Batch, worker: BatchWorker, first: int, last: int) -> int
 def save_game(batch: Batch, game: int, stepper: Stepper) -> None:
     """Store a game."""
     if cython.compiled:
-        write_fields(stepper.position, cython.address(batch.states[game, 0]))  # type: ignore[name-defined]
+        save_position(batch.states, game, stepper.position)  # type: ignore[name-defined]
         memcpy(  # type: ignore[name-defined]
-            cython.address(batch.states[game, 1024]),
+            cython.address(batch.states[game, STATE]),  # type: ignore[name-defined]
             cython.address(stepper.taken),
             extra_size(stepper),  # type: ignore[name-defined]
         )
@@ -140,10 +140,10 @@ def save_game(batch: Batch, game: int, stepper: Stepper) -> None:
 def load_game(batch: Batch, game: int, stepper: Stepper) -> None:
     """Read a stored game."""
     if cython.compiled:
-        read_fields(stepper.position, cython.address(batch.states[game, 0]))  # type: ignore[name-defined]
+        load_position(batch.states, game, stepper.position)  # type: ignore[name-defined]
         memcpy(  # type: ignore[name-defined]
             cython.address(stepper.taken),
-            cython.address(batch.states[game, 1024]),
+            cython.address(batch.states[game, STATE]),  # type: ignore[name-defined]
             extra_size(stepper),  # type: ignore[name-defined]
         )
     else:
@@ -162,7 +162,7 @@ def begin_game(batch: Batch, worker: BatchWorker, game: int) -> None:
     batch.ended[game] = 0
     batch.cut[game] = 0
     batch.refused[game] = 0
-    play_opponents(batch, worker, game)
+    play_opponents(batch, worker, game, NO_LIMIT)  # for each of them one turn at most
 
 
 def opponent_choice(batch: Batch, worker: BatchWorker) -> int:
@@ -180,9 +180,9 @@ def opponent_choice(batch: Batch, worker: BatchWorker) -> int:
     return action
 
 
-def play_opponents(batch: Batch, worker: BatchWorker, game: int) -> None:
-    """Play to the next decision of the observed seat. Without opponents, every seat is observed
-    when it is to act."""
+def play_opponents(batch: Batch, worker: BatchWorker, game: int, longest: int) -> None:
+    """Play to the next decision of the observed seat, or until that many steps have been taken.
+    Without opponents, every seat is observed when it is to act."""
     if batch.opponents == EVERY_SEAT:
         if worker.stepper.position.phase != OVER:
             batch.seats[game] = worker.stepper.position.seat
@@ -190,7 +190,7 @@ def play_opponents(batch: Batch, worker: BatchWorker, game: int) -> None:
     while (
         worker.stepper.position.phase != OVER
         and worker.stepper.position.seat != batch.seats[game]
-        and worker.stepper.taken < batch.longest
+        and worker.stepper.taken < longest
     ):
         worker.stepper.taken += 1
         play_action(worker.stepper, worker.work, opponent_choice(batch, worker))
@@ -208,7 +208,7 @@ def take_step_in(batch: Batch, worker: BatchWorker, game: int) -> None:
     batch.refused[game] = not (0 <= step < STEPS and extend(worker.stepper, worker.work, step))
     if batch.refused[game] == 0 and worker.work.n_actions == 1:
         play_action(worker.stepper, worker.work, worker.work.actions[0])
-        play_opponents(batch, worker, game)
+        play_opponents(batch, worker, game, batch.longest)
     batch.ended[game] = worker.stepper.position.phase == OVER
     batch.cut[game] = worker.stepper.taken >= batch.longest and not batch.ended[game]
 
@@ -224,8 +224,9 @@ def show_game(batch: Batch, worker: BatchWorker, game: int) -> None:
     seat = batch.seats[game]
     for i in range(STEPS):
         mask[i] = 0
-    list_open(worker.stepper, worker.work)
-    write_mask(worker.stepper, worker.work, mask)
+    if batch.cut[game] == 0:
+        list_open(worker.stepper, worker.work)
+        write_mask(worker.stepper, worker.work, mask)
     write_observation(worker.observer, worker.work, worker.stepper, seat, row)
     share_win(worker.stepper.position, shares)
     for i in range(batch.players):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -24,7 +25,7 @@ from alhambra.bots.names import bot_named
 from alhambra.envs.numbering import STEPS
 from alhambra.envs.observer import Observer
 from alhambra.envs.rendering import RENDER_MODES, check_render_mode, render
-from alhambra.envs.spaces import LONGEST, action_space, observation_space
+from alhambra.envs.spaces import LONGEST, action_space, check_longest, observation_space
 from alhambra.envs.stepper import Stepper
 from alhambra.game import Game
 
@@ -46,20 +47,22 @@ class AlhambraEnv(gymnasium.Env[dict[str, Any], Any]):
         longest: int = LONGEST,
     ) -> None:
         check_render_mode(render_mode)
-        if seat is not None and not 0 <= seat < players:
+        players = index(players)
+        self._observer, self._stepper = Observer(players), Stepper()
+        if seat is not None and not 0 <= index(seat) < players:
             raise ValueError(f"the seat must be from 0 to {players - 1}, not {seat}")
         self.render_mode = render_mode
-        self._seat_wanted, self._longest = seat, longest
+        self._seat_wanted, self._longest = seat, check_longest(longest)
         self._bots = _bots(opponents, players - 1)
         self._names = tuple(f"player_{n}" for n in range(players))
-        self._observer, self._stepper = Observer(players), Stepper()
+        self._game: Game | None = None
         self.observation_space = observation_space(players)
         self.action_space = action_space()
 
     @property
     def game(self) -> Game:
         """A copy of the game as it is. It knows the order of deck and bag, which players do not."""
-        return self._game.copy()
+        return self._under_way().copy()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -77,30 +80,46 @@ class AlhambraEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Take a step. One that is not open changes nothing; ``info["refused"]`` says so."""
-        step = int(action)
+        game = self._under_way()
+        if game.is_over:
+            raise gymnasium.error.ResetNeeded("the game is over; reset begins another one")
+        step = index(action)
         self._taken += 1
         refused = not (0 <= step < STEPS and self._stepper.mask()[step])
         if not refused:
             code = self._stepper.choose(step)
             if code >= 0:
-                self._game.push(action_of(code))
+                game.push(action_of(code))
                 self._play_opponents()
-        over = self._game.is_over
+        over = self._under_way().is_over
         reward = self._stepper.rewards()[self.seat] if over else 0.0
         cut = not over and self._taken >= self._longest
         if self.render_mode == "human":
             self.render()
         return self._observation(), reward, over, cut, self._info(refused)
 
+    def action_masks(self) -> Any:
+        """The open steps, as the MaskablePPO of sb3-contrib asks for them."""
+        return np.frombuffer(self._stepper.mask(), np.bool_)
+
     def render(self) -> Any:
         """The table as text or as an image."""
-        return render(self._game, self.render_mode)
+        return render(self._under_way(), self.render_mode)
+
+    def _under_way(self) -> Game:
+        if self._game is None:
+            raise gymnasium.error.ResetNeeded("no game has begun; reset begins one")
+        return self._game
 
     def _play_opponents(self) -> None:
-        game = self._game
+        game = self._under_way()
         while not game.is_over and game.seat != self.seat:
             bot = self._bots[(game.seat - self.seat) % len(self._names) - 1]
-            game.push(bot.choose(game.view(game.seat), rng=self._rng, stop=never))
+            action = bot.choose(game.view(game.seat), rng=self._rng, stop=never)
+            try:
+                game.push(action)
+            except (AttributeError, ValueError) as error:
+                raise ValueError(f"the bot {bot.name} chose {action!r}: not legal") from error
         game.drop_snapshots()
         self._stepper.follow(game.position)
 
@@ -113,14 +132,22 @@ class AlhambraEnv(gymnasium.Env[dict[str, Any], Any]):
         }
 
     def _info(self, refused: bool = False) -> dict[str, Any]:
-        return {"seat": self.seat, "points": self._game.scores, "refused": refused}
+        return {"seat": self.seat, "points": self._under_way().scores, "refused": refused}
 
 
 def _bots(opponents: Opponents, number: int) -> list[Bot]:
-    each = [opponents] * number if isinstance(opponents, str | Bot) else list(opponents)
+    each: Sequence[object] = [opponents] * number
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        each = opponents
     if len(each) != number:
         raise ValueError(f"{number} opponents are needed, not {len(each)}")
-    return [bot_named(bot) if isinstance(bot, str) else bot for bot in each]
+    return [bot_named(bot) if isinstance(bot, str) else _checked(bot) for bot in each]
+
+
+def _checked(bot: object) -> Bot:
+    if isinstance(bot, type) or not isinstance(bot, Bot):
+        raise TypeError(f"{bot!r} is not a bot: a bot has a name and a method choose")
+    return bot
 
 
 gymnasium.register(

@@ -17,7 +17,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from alhambra.core.constants import CURRENCIES, SQUARES, TILES
+from alhambra.core.constants import CURRENCIES, MAX_PLAYERS, SQUARES, TILES
 from alhambra.envs.numbering import CARDS, FRONTIER
 
 VERSION = 1  # of the parts and their meaning, and of the numbers of the steps
@@ -94,7 +94,10 @@ def observation_size(players: int) -> int:
 
 def players_of(size: int) -> int:
     """The number of players of an observation with this many bytes."""
-    return next(players for players in range(2, 7) if observation_size(players) == size)
+    for players in range(2, MAX_PLAYERS + 1):
+        if observation_size(players) == size:
+            return players
+    raise ValueError(f"no observation has {size} bytes")
 
 
 def split(observation: Any) -> dict[str, Any]:

@@ -66,4 +66,6 @@ _NAMES = step_names()
 
 def step_name(step: int) -> str:
     """What a step says."""
+    if not 0 <= step < STEPS:
+        raise ValueError(f"the step must be from 0 to {STEPS - 1}, not {step}")
     return _NAMES[step]

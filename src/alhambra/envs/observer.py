@@ -60,6 +60,9 @@ class Observer:
         self.chosen = parts["chosen"].start
         self.cards = parts["cards"].start
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Observer, (self.players,)
+
     def observe(self, stepper: Stepper, seat: int) -> bytearray:
         """What a seat knows."""
         check_observer(self, stepper)

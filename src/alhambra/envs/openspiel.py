@@ -63,7 +63,7 @@ class AlhambraGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        self.players = params.get("players", 2)
+        self.players = Observer(params.get("players", 2)).players  # raises ValueError
         super().__init__(
             _GAME_TYPE,
             pyspiel.GameInfo(

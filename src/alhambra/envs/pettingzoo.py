@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -22,7 +24,13 @@ from alhambra.core.position import Position
 from alhambra.envs.numbering import STEPS
 from alhambra.envs.observer import Observer
 from alhambra.envs.rendering import RENDER_MODES, PositionTable, check_render_mode, render
-from alhambra.envs.spaces import LONGEST, action_space, check_seed, observation_space
+from alhambra.envs.spaces import (
+    LONGEST,
+    action_space,
+    check_longest,
+    check_seed,
+    observation_space,
+)
 from alhambra.envs.stepper import Stepper
 
 
@@ -52,17 +60,24 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # noqa: N801 - PettingZoo's nam
         EzPickle.__init__(self, players, render_mode, longest)
         AECEnv.__init__(self)
         check_render_mode(render_mode)
+        players = index(players)
         self.render_mode = render_mode
-        self._longest = longest
+        self._longest = check_longest(longest)
         self._observer = Observer(players)
         self._stepper = Stepper()
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self.agents = self.possible_agents[:]
+        self.agents: list[str] = []  # until `reset`
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {
             agent: observation_space(players) for agent in self.possible_agents
         }
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> raw_env:
+        """A copy with its game, for a search. (What EzPickle copies begins anew.)"""
+        memo[id(self)] = other = type(self).__new__(type(self))
+        other.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return other
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
         """``observation`` and ``action_mask``."""
@@ -75,11 +90,13 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # noqa: N801 - PettingZoo's nam
     @property
     def position(self) -> Position:
         """A copy of the position. It knows the order of deck and bag, which players do not."""
+        if self._stepper.position.players == 0:
+            raise ValueError("no game has begun; reset begins one")
         return self._stepper.position.clone()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a new game. The same seed gives the same game, reshuffles included."""
-        check_seed(seed)
+        seed = check_seed(seed)
         self._stepper.deal(
             len(self.possible_agents), secrets.randbits(64) if seed is None else seed
         )
@@ -101,12 +118,15 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # noqa: N801 - PettingZoo's nam
         }
 
     def step(self, action: int) -> None:
-        """Take a step of the agent that is to act."""
+        """Take a step of the agent that is to act. Once the game is over, the step of each agent is
+        None."""
+        if not self.agents:
+            raise ValueError("no game is being played; reset begins one")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._stepper.step(action)
+        self._stepper.step(index(action))
         self._cumulative_rewards[agent] = 0.0
         position = self._stepper.position
         if self._stepper.over:
@@ -122,7 +142,7 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # noqa: N801 - PettingZoo's nam
 
     def render(self) -> Any:
         """The table as text or as an image."""
-        table = PositionTable(self._stepper.position, tuple(self.possible_agents))
+        table = PositionTable(self.position, tuple(self.possible_agents))
         return render(table, self.render_mode)
 
     def close(self) -> None:

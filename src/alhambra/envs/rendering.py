@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,8 @@ def check_render_mode(mode: str | None) -> None:
 
 def render(table: Table, mode: str | None) -> str | Any | None:
     """Show a table in one of the modes; ``human`` prints the text."""
+    if mode is None:
+        warnings.warn("nothing is shown without a render_mode", stacklevel=3)
     if mode == "rgb_array":
         return table_image(table)
     if mode == "ansi":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from numbers import Integral
+from operator import index
+
 import numpy as np
 from gymnasium import spaces
 
@@ -28,7 +31,17 @@ def action_space() -> spaces.Discrete:
     return spaces.Discrete(STEPS)
 
 
-def check_seed(seed: int | None) -> None:
-    """Raise ValueError for a seed that is not a number of 64 bits."""
-    if seed is not None and not 0 <= seed < 2**64:
-        raise ValueError("a seed must be a number from 0 to 2**64 - 1")
+def check_seed(seed: int | None) -> int | None:
+    """The seed. Raises ValueError if it is not a number of 64 bits."""
+    if seed is None:
+        return None
+    if not isinstance(seed, Integral) or not 0 <= seed < 2**64:
+        raise ValueError(f"a seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+    return int(seed)
+
+
+def check_longest(longest: int) -> int:
+    """The number of steps after which a game is truncated. Raises ValueError if it is below 1."""
+    if index(longest) < 1:
+        raise ValueError(f"the number of steps must be at least 1, not {longest}")
+    return longest

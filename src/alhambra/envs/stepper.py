@@ -7,6 +7,8 @@ skipped."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import cython
 
 from alhambra.core import position as _position
@@ -79,6 +81,10 @@ class Stepper:
         check_initialized(self.position)
         other = Stepper()
         copy_stepper(other, self)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Stepper:
+        memo[id(self)] = other = self.copy()
         return other
 
     @property

@@ -3,17 +3,19 @@ interface. ``gymnasium.make_vec("Alhambra-v0", num_envs=64)`` makes it too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from operator import index
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from alhambra.envs.batch import Batch, BatchWorker, deal_games, step_games, stepper_of
-from alhambra.envs.spaces import LONGEST, action_space, observation_space
+from alhambra.envs.spaces import LONGEST, action_space, check_seed, observation_space
 from alhambra.envs.stepper import Stepper
 
 OPPONENTS = (None, "random", "mason")  # in the order of the numbers in ``batch``
@@ -45,15 +47,17 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise ValueError(f"the opponents can be {known}, not {opponents!r}")
         if threads < 1:
             raise ValueError(f"the number of threads must be at least 1, not {threads}")
+        num_envs, players = index(num_envs), index(players)
+        # Before the spaces: it checks the numbers, and spaces for too many games fill the memory.
+        self._batch = Batch(num_envs, players, OPPONENTS.index(opponents), index(longest))
         self.num_envs = num_envs
         self.single_observation_space = observation_space(players)
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._batch = Batch(num_envs, players, OPPONENTS.index(opponents), longest)
         self._arrays = self._batch.arrays()
         self._chosen, self._seeds = np.asarray(self._batch.chosen), np.asarray(self._batch.seeds)
-        self._copy = copy
+        self._copy, self._begun = copy, False
         bounds = [num_envs * n // threads for n in range(threads + 1)]
         self._ranges = list(pairwise(bounds))
         self._workers = [BatchWorker(players) for _ in range(threads)]
@@ -67,21 +71,30 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin other games. The same seed gives the same games, whatever the number of threads;
         a sequence has a seed for each game."""
-        if isinstance(seed, int) or seed is None:
-            super().reset(seed=seed, options=options)
+        seeds: Any
+        if not isinstance(seed, Iterable):
+            super().reset(seed=check_seed(seed), options=options)
             seeds = self.np_random.integers(2**64, size=self.num_envs, dtype=np.uint64)
         else:
-            seeds = np.array(
-                [np.random.SeedSequence(one).generate_state(1, np.uint64)[0] for one in seed],
-                np.uint64,
-            )
+            seeds = [
+                np.random.SeedSequence(check_seed(one)).generate_state(1, np.uint64)[0]
+                for one in seed
+            ]
+        if len(seeds) != self.num_envs:
+            raise ValueError(f"{self.num_envs} seeds are needed, not {len(seeds)}")
         self._seeds[:] = seeds
         self._run(deal_games)
+        self._begun = True
         return self._observations(), self._infos()
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Take a step in every game."""
-        self._chosen[:] = actions
+        if not self._begun:
+            raise ResetNeeded("no games have begun; reset begins them")
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"{self.num_envs} whole numbers are needed, one for each game")
+        self._chosen[:] = chosen
         self._run(step_games)
         found = self._arrays
         return (
