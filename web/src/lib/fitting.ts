@@ -1,4 +1,5 @@
 // How a city is fitted into its box: the size of a tile, zoom and pan.
+import type { Cell } from "../protocol";
 import type { Extent } from "./outline";
 
 export interface Fitting {
@@ -18,6 +19,8 @@ export interface Room {
   largest: number; // of a tile
   smallest: number; // below that the city is panned rather than drawn smaller
 }
+
+export type Corner = readonly [number, number];
 
 const MARGIN = 0.4; // of a cell, around a city that does not grow
 
@@ -47,6 +50,54 @@ export function fitted(
     top: room.above + top - (1 - margin) * cell,
     pan: [left - middle[0], top - middle[1]],
   };
+}
+
+const span = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** The columns of the grid from left to right: those of the city and one beside it on each side. */
+export const columnsOf = ({ left, right }: Extent): number[] => span(left - 1, right + 1);
+
+/** The rows of the grid, from the top. */
+export const rowsOf = ({ bottom, top }: Extent): number[] => span(bottom - 1, top + 1).reverse();
+
+/** The upper left corner of a cell, in pixels. */
+export function cornerOf([x, y]: Cell, extent: Extent, fit: Fitting): Corner {
+  return [
+    fit.left + (x - extent.left + 1) * fit.cell,
+    fit.top + (extent.top + 1 - y) * fit.cell,
+  ];
+}
+
+/** Where a note about the first of these cells covers least of all of them: beside that cell. */
+export function besideFirst(
+  corners: readonly Corner[],
+  cell: number,
+  room: Room,
+  [wide, high]: readonly [number, number],
+): { left: number; top: number } | null {
+  const [first] = corners;
+  if (!first) return null;
+  const [x, y] = first;
+  const [middle, centre] = [x + (cell - wide) / 2, y + (cell - high) / 2];
+  const places: Corner[] = [
+    [middle, y - high - 10],
+    [middle, y + cell + 10],
+    [x + cell + 10, centre],
+    [x - wide - 10, centre],
+  ];
+  const overlap = (one: number, other: number, length: number) =>
+    Math.max(0, Math.min(one + length, other + cell) - Math.max(one, other));
+  const found = places.map(([byLeft, byTop]) => {
+    const left = Math.max(4, Math.min(room.width - wide - 4, byLeft));
+    const top = Math.max(room.above, Math.min(room.height - high - 4, byTop));
+    const covered = corners.reduce(
+      (sum, [cellX, cellY]) => sum + overlap(left, cellX, wide) * overlap(top, cellY, high),
+      0,
+    );
+    return { left, top, covered };
+  });
+  return found.reduce((best, each) => (each.covered < best.covered - 1 ? each : best));
 }
 
 /** How far to move one axis, so that as many of these cells as possible lie whole between two edges;
