@@ -15,6 +15,7 @@ from websockets.frames import CloseCode
 from alhambra.server.store import writer
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Line, StoreFailed, Writing
+from alhambra.server.table.display import Display
 from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page as ServerPage
 from server.helpers.broken_disk import environment
@@ -232,10 +233,10 @@ async def test_what_fails_after_a_commit_does_not_stop_the_rest(
                 raise ZeroDivisionError
             return shown_seat(self, fold)
 
-        table_message = LiveTable.table_message
+        table_message = Display.table_message
 
-        def no_table_for_spectators(self: LiveTable, page: ServerPage) -> str:
-            if not self.fold.seats_of(page.person):
+        def no_table_for_spectators(self: Display, page: ServerPage) -> str:
+            if not live.fold.seats_of(page.person):
                 raise ZeroDivisionError
             return table_message(self, page)
 
@@ -243,7 +244,7 @@ async def test_what_fails_after_a_commit_does_not_stop_the_rest(
             raise OSError("no other process is there")
 
         monkeypatch.setattr(ServerPage, "shown_seat", fails_for_spectators)
-        monkeypatch.setattr(LiveTable, "table_message", no_table_for_spectators)
+        monkeypatch.setattr(Display, "table_message", no_table_for_spectators)
         monkeypatch.setattr(server.tables.fanout, "publish", not_published)
         assert await page.refusal("start") is None
         await page.own_turn()

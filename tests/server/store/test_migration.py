@@ -131,7 +131,7 @@ async def test_games_of_an_older_version_get_their_turns_when_they_are_loaded(fi
     prepare(f"sqlite:///{file}")
     assert [(game, None, 0) for game, _, _ in kept] == rows(file, "turns")
     async with serving(file) as server:
-        await server.tables._sweep()
+        await server.tables.sweeper.sweep()
     assert rows(file, "turns") == kept
     repeat_from(file, "0004")
     prepare(f"sqlite:///{file}")

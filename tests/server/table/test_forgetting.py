@@ -275,7 +275,7 @@ async def test_the_sweep_may_give_up_the_same_seats(server: Server, ana: Person)
 async def test_one_unreadable_game_stops_nothing_else(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr("alhambra.server.table.sweeper.SWEEP_SECONDS", 0.01)
     days = {"kind": "days", "days": 2}
     async with serving(file) as server, people(server, "Ana") as [ana]:
         games = []

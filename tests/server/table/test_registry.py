@@ -79,7 +79,7 @@ async def test_a_table_that_was_loaded_again_during_a_sweep_stays(
         tables = server.tables
         first, second = await ana.set_up(ME, BOT), await ana.set_up(ME, OPEN)
         async with ana.look_at(first) as page, AsyncExitStack() as stack:
-            reload = tables._reload
+            reload = tables.sweeper._reload
 
             async def and_others_come(game: str) -> None:
                 """The second table leaves the memory, and Bruno looks at it again."""
@@ -87,9 +87,9 @@ async def test_a_table_that_was_loaded_again_during_a_sweep_stays(
                 await stack.enter_async_context(bruno.look_at(second))
                 await reload(game)
 
-            monkeypatch.setattr(tables, "_reload", and_others_come)
+            monkeypatch.setattr(tables.sweeper, "_reload", and_others_come)
             tables._live[first["id"]].gone = True
-            await tables._sweep()
+            await tables.sweeper.sweep()
             found = tables.in_memory(second["id"])
             assert found is not None
             assert len(found.pages) == 1
@@ -112,7 +112,7 @@ async def test_a_table_is_written_once_for_all_pages_of_a_person(
             page = await stack.enter_async_context(person.look_at(table))
         written.clear()
         monkeypatch.setattr(live, "table_shown", counted)
-        server.tables._live[table["id"]].show_table()
+        server.tables._live[table["id"]].display.show_table()
         await page.wait_for("table")
         assert len(written) == 2
         assert page.table["spectators"] == 5

@@ -25,7 +25,7 @@ WHEN_ALL_ARE_DUE = 10**15  # milliseconds since 1970
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep does not wait for long."""
-    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr("alhambra.server.table.sweeper.SWEEP_SECONDS", 0.01)
 
 
 async def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
@@ -47,7 +47,7 @@ async def test_what_fails_for_one_game_does_not_keep_the_others_waiting(
         return await find(game)
 
     monkeypatch.setattr(tables, "find_readable", fails)
-    await tables._sweep()
+    await tables.sweeper.sweep()
     assert tables.in_memory(other)
     failures = (await ana.http.get("/metrics")).text
     assert 'alhambra_failures_total{part="sweeper"} 1.0' in failures
@@ -63,10 +63,10 @@ async def test_only_games_that_are_due_are_loaded(
         assert turn == DueTurn(acting, tables._live[page.game].fold.turn_at + 2 * DAY_MS)
     await eventually(lambda: tables._live[page.game].is_idle)
     tables._live.pop(page.game).close()
-    await tables._sweep()
+    await tables.sweeper.sweep()
     assert not tables.in_memory(page.game)
     monkeypatch.setattr(tables.time, "wall_ms", lambda: turn.due)
-    await tables._sweep()
+    await tables.sweeper.sweep()
     live = tables.in_memory(page.game)
     assert live
     await eventually(lambda: live.fold.seats[acting].replaced is not None)
@@ -75,7 +75,7 @@ async def test_only_games_that_are_due_are_loaded(
 async def test_results_that_are_missing_are_looked_for_once_and_counted_until_they_are_written(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 1_000)
+    monkeypatch.setattr("alhambra.server.table.sweeper.SWEEP_SECONDS", 1_000)
     async with serving(file) as server, people(server, "Ana") as [ana]:
         over = (await finished(ana, BOT))["id"]
     with closing(sqlite3.connect(file)) as connection:
@@ -101,7 +101,7 @@ async def test_results_that_are_missing_are_looked_for_once_and_counted_until_th
     async with serving(file) as server:
         await eventually(lambda: len(tried) == 1)
         for _ in range(3):
-            await server.tables._sweep()
+            await server.tables.sweeper.sweep()
         assert await server.tables.store.standings([over])
         assert (len(looked), len(tried)) == (1, 2)
 
@@ -133,7 +133,7 @@ async def test_a_bot_that_failed_tries_again(
 
     whole_turn = bot_pool.whole_turn
     monkeypatch.setattr(bot_pool, "whole_turn", turn)
-    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01 if sweeping else 1_000)
+    monkeypatch.setattr("alhambra.server.table.sweeper.SWEEP_SECONDS", 0.01 if sweeping else 1_000)
     rng = random.Random(1)
     async with (
         serving(file) as server,

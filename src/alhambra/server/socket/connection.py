@@ -115,7 +115,7 @@ class Connection:
         """Queue the newest state for a page that has missed some."""
         with self._tables.supervisor.guard("showing"), suppress(AlhambraError):
             async with self._tables.reading(self._table_id) as table:
-                table.show_whole_state(self._page)
+                table.display.show_whole_state(self._page)
                 return
         self._page.close()  # it reconnects, and is shown everything
 
@@ -189,7 +189,7 @@ class Connection:
             )
             tables.metrics.pages.inc()
             table.enter(page)
-            table.show_all(page)
+            table.display.show_all(page)
             page.post(lines)
 
     async def _go(self) -> None:
@@ -266,11 +266,11 @@ class Connection:
                 }
                 self._page.post(text(pong))
             case AskLog():
-                version, entries = await table.log()
+                version, entries = await table.readers.log()
                 self._page.post(log_message(version, entries, message.since))
             case AskBoards():
                 caller = self._page.person or self.address
-                self._page.post(await table.boards(message.since, caller))
+                self._page.post(await table.readers.boards(message.since, caller))
             case AskCoach():
                 async with self._tables.reading(self._table_id) as committed:
                     await committed.coach.ask(self._page, message)
@@ -293,7 +293,7 @@ class Connection:
                 if message.seat is not None:
                     check_own(fold, page.person, message.seat)
                 page.unlocked = message.seat
-                table.show_all(page)
+                table.display.show_all(page)
             case Look():
                 if message.seat >= len(fold.seats):
                     raise refuse("no_such_seat", seat=message.seat + 1)

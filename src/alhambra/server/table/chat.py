@@ -96,7 +96,7 @@ async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> 
     for each in own:  # the person may have several pages, also at other tables
         each.muted = muted
     for each in table.pages.intersection(own):
-        each.post(table.table_message(each))
+        each.post(table.display.table_message(each))
         each.post(await last_lines(tables, table, each))
 
 

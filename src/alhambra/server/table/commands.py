@@ -31,9 +31,9 @@ from alhambra.server.render.happenings import reason_given
 from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.table import chat, dealing, seating
-from alhambra.server.table.decisions import Decision, Sender
+from alhambra.server.table.decisions import Decision, Overtaken, Sender
 from alhambra.server.table.game_length import check_command
-from alhambra.server.table.live import LiveTable, Overtaken
+from alhambra.server.table.live import LiveTable
 from alhambra.server.table.page import Page
 from alhambra.server.table.registry import Tables
 from alhambra.server.table.turns import decide_turn
@@ -80,7 +80,7 @@ async def _carried_out(
         }
         page.post(text(answer))
         if reason and isinstance(command, Turn) and not table.gone:
-            table.show_all(page)
+            table.display.show_all(page)
     (tables.metrics.refused if reason else tables.metrics.done).inc()
     return True
 

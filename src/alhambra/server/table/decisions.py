@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from alhambra.reasons import AlhambraError
 from alhambra.server.log.events import Event
 from alhambra.server.log.fold import Fold
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.store.store import Sitter
+
+
+class Overtaken(AlhambraError):
+    """Another process has written to the log first. After reloading the table, try again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,23 @@
-"""A table in memory: the only place that writes its game and shows it to its pages."""
+"""A table in memory: the only place that writes its game."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from threading import Event as Flag
 from typing import Protocol
 
-from alhambra.game import Game
 from alhambra.reasons import AlhambraError, why
 from alhambra.server.log import events as e
 from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.log.options import DaysClock, TurnClock
-from alhambra.server.render.history import GameLog, boards_message
-from alhambra.server.render.table import SeenParts, StateText, table_shown
 from alhambra.server.runtime.clocks import TimeSource
-from alhambra.server.runtime.json_text import Remembered, text
 from alhambra.server.runtime.metrics import Metrics
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.supervision import Supervisor
@@ -39,12 +34,15 @@ from alhambra.server.store.store import (
     Writing,
 )
 from alhambra.server.table.bot_pool import BotPool
+from alhambra.server.table.bot_turns import BotTurns
 from alhambra.server.table.clock import TurnTimer
 from alhambra.server.table.coach import Coach
-from alhambra.server.table.decisions import Decision, Sender
+from alhambra.server.table.decisions import Decision, Overtaken, Sender
+from alhambra.server.table.display import Display
 from alhambra.server.table.game_length import is_log_full
 from alhambra.server.table.leases import Leases
 from alhambra.server.table.page import Page
+from alhambra.server.table.readers import Readers
 from alhambra.server.table.replays import ReplayWorkers
 from alhambra.server.table.seating import name_for_seat
 from alhambra.server.table.statistics import results_of
@@ -72,10 +70,6 @@ _ASKS_FOR_SALTS = {e.StartAsked, e.SaltsFrozen, e.RoundDrawn}
 SALTS_WITHIN = 5_000
 """Milliseconds that pages have to send a hash or a salt before the table may go on without them."""
 _LISTED = {e.Created, e.Imported, e.SeatSet, e.OptionsSet, e.Started}
-
-
-class Overtaken(AlhambraError):
-    """Another process has written to the log first. After reloading the table, try again."""
 
 
 class TableServices(Protocol):
@@ -122,16 +116,12 @@ class LiveTable:
         self.gone = False  # no longer the table in memory: find it again
         self.timer = TurnTimer(self, around.supervisor, around.time)
         self.coach = Coach(self, around.bots, around.supervisor)
+        self.bot = BotTurns(self, around.bots, around.supervisor)
+        self.display = Display(self, around.supervisor)
+        self.readers = Readers(self, around.replays)
         self._overtaken = False  # gone because another process wrote first
         self._around = around
         self._salts_asked_at = around.time.monotonic_ms()
-        self._remembered = Remembered()
-        self._seen: SeenParts | None = None  # what pages were sent last
-        self._log = GameLog()
-        self._log_lock = asyncio.Lock()
-        self._logged: tuple[int, Sequence[str]] = (0, ())  # a version, and the entries until then
-        self._stop: Flag | None = None
-        self._thinks_at = 0  # the version the bot started from
 
     # Changing
 
@@ -195,7 +185,7 @@ class LiveTable:
             self._salts_asked_at = self._around.time.monotonic_ms()
         for event in events:
             if len(happened) > change.shown and isinstance(event.event, e.Step):
-                change.earlier += self._states(change.since, happened[change.shown :])
+                change.earlier += self.display.states(change.since, happened[change.shown :])
                 change.since, change.shown = self.fold.version, len(happened)
             happened += self.fold.apply(event)
 
@@ -203,11 +193,11 @@ class LiveTable:
         """Show the pages what is now in the log, and go on."""
         over = self.fold.status == "over" and not change.was_over
         if over or change.is_about_seats:
-            self.show_table()
+            self.display.show_table()
         for page, state in change.earlier:
             page.post_state(state)
         with self._guard("showing"):
-            self.show_state(change.since, change.happened[change.shown :], change.acting)
+            self.display.show_state(change.since, change.happened[change.shown :], change.acting)
         with self._guard("going on"):
             self.go_on()
             self.coach.go_on()
@@ -288,7 +278,7 @@ class LiveTable:
             self._around.time.wall_ms(),
         )
 
-    # Showing
+    # Pages
 
     @property
     def present(self) -> set[str]:
@@ -324,132 +314,12 @@ class LiveTable:
         """When the turn's time is over."""
         return self.timer.deadline()
 
-    def table_message(self, page: Page) -> str:
-        """The table as this page sees it."""
-        return self._table_messages([page])[0][1]
-
-    def _table_messages(self, pages: Iterable[Page]) -> list[tuple[Page, str]]:
-        """The table as each of these pages sees it. It is serialized once per person and once for
-        all anonymous pages: a table can have hundreds of pages."""
-        present, paused = self.present, self.is_paused
-        players = {seat.person for seat in self.fold.seats if seat.person}
-        spectators = sum(page.person not in players for page in self.pages)
-        spectators += self.elsewhere.spectators
-        written: dict[tuple[str | None, frozenset[str]], str] = {}
-        found: list[tuple[Page, str]] = []
-        for page in pages:
-            key = page.person, frozenset(page.muted)
-            if key not in written:
-                shown = table_shown(
-                    self.fold,
-                    page.person,
-                    present=present,
-                    muted=page.muted,
-                    paused=paused,
-                    spectators=spectators,
-                )
-                message = {"type": "table", "version": self.fold.version, "table": shown}
-                written[key] = text(message)
-            found.append((page, written[key]))
-        return found
-
-    def show_table(self, but: Page | None = None) -> None:
-        """Send the table to all pages, or to all but one."""
-        with self._guard("showing"):
-            for page, message in self._table_messages(self.pages - {but}):
-                page.post(message)
-
-    def _states(self, since: int, happened: list[AnyHappening]) -> list[tuple[Page, str]]:
-        """The state for each page, as changes if it has the one before. To be posted in any case:
-        a page counts as having it from now on."""
-        fold = self.fold
-        found: list[tuple[Page, str]] = []
-        if fold.game is None or not self.pages:
-            return found
-        with self._guard("showing"):
-            deadline = self.deadline()
-            states = StateText(fold, since, happened, deadline, self._remembered, self._seen)
-            self._seen = states.parts
-            for page in self.pages:
-                if not page.is_behind:
-                    with self._guard("showing"):  # the others are told nevertheless
-                        found.append((page, self._state_for(page, states, since)))
-        return found
-
-    def _state_for(self, page: Page, states: StateText, since: int | None) -> str:
-        seat, before = page.shown_seat(self.fold), page.has
-        page.has = None  # if it cannot be rendered
-        has_before = page.takes_changes and before == (since, seat)
-        state = states.for_seat(seat, has_before=has_before)
-        page.has = self.fold.version, seat
-        return state
-
-    def show_state(self, since: int, happened: list[AnyHappening], acting: int | None) -> None:
-        """Send the state to all pages. The curtain closes when the turn has ended."""
-        fold = self.fold
-        if fold.game is None:
-            return
-        with_curtain = {page for page in self.pages if page.has_curtain(fold)}
-        if fold.playing.seat != acting:
-            for page in with_curtain:
-                page.unlocked = None
-        for page, state in self._states(since, happened):
-            curtain = (text(page.curtain(fold)),) if page in with_curtain else ()
-            page.post_state(state, *curtain)
-
-    def show_all(self, page: Page) -> None:
-        """Send everything to one page again."""
-        page.post(self.table_message(page))
-        if self.fold.game is not None:
-            self.show_whole_state(page)
-
-    def show_whole_state(self, page: Page) -> None:
-        """Send the state to one page, whatever it has."""
-        version, deadline = self.fold.version, self.deadline()
-        states = StateText(self.fold, version, [], deadline, self._remembered, self._seen)
-        self._seen = states.parts
-        page.is_behind = False
-        curtain = (text(page.curtain(self.fold)),) if page.has_curtain(self.fold) else ()
-        page.post_state(self._state_for(page, states, None), *curtain)
-
-    async def log(self) -> tuple[int, Sequence[str]]:
-        """The version of the game and its log so far, rendered once for all pages."""
-        async with self._log_lock:
-            async with self.lock:
-                self.check_here()
-                if self.fold.game is None:
-                    raise refuse("not_started")
-                version, game = self.fold.version, self.fold.game
-                if version == self._logged[0]:
-                    return self._logged
-                game = game.copy()
-            entries = await self._around.replays.run(partial(self._log.follow, game))
-            self._logged = version, entries
-            return self._logged
-
-    async def boards(self, since: int, caller: str) -> str:
-        """The table after this number of actions and after each later one: ``Boards``."""
-        async with self.lock:
-            self.check_here()
-            if self.fold.game is None:
-                raise refuse("not_started")
-            fold = self.fold
-            work = partial(
-                boards_message,
-                fold.version,
-                self.fold.game.copy(),
-                since,
-                list(fold.sheets),
-                open_hands=fold.options.open_hands,
-            )
-        return await self._around.replays.run_for(caller, work)
-
     def enter(self, page: Page) -> None:
         """Add a page that shows this table."""
         self.pages.add(page)
         self._around.pages_changed(self)
         self.timer.go_on()
-        self.show_table(but=page)
+        self.display.show_table(but=page)
         self.go_on()
 
     async def exit(self, page: Page) -> None:
@@ -462,14 +332,14 @@ class LiveTable:
         if self._is_paused_without(self._present_here):
             if self.is_paused:
                 self.timer.pause()
-            self.stop_thinking()
+            self.bot.stop()
             has_clock = isinstance(self.fold.options.clock, TurnClock)
             if has_clock and self.is_run_here and not is_log_full(self.fold):
                 with suppress(AlhambraError):  # logged in commit; the player gains some time
                     await self.commit(Decision([e.Paused()]))
             self._around.leases.give_back(self.fold.id)
         if not self.gone:
-            self.show_table()
+            self.display.show_table()
 
     def find_elsewhere(self, presence: Presence) -> None:
         """Note which pages other processes have."""
@@ -480,7 +350,7 @@ class LiveTable:
             self.timer.pause()
         else:
             self.timer.go_on()
-        self.show_table()
+        self.display.show_table()
 
     # Bots and clock
 
@@ -488,9 +358,9 @@ class LiveTable:
         """Set the clock, and let the bot think if it is a bot's turn."""
         self.used_at = time.monotonic()
         fold = self.fold
-        if self._stop and self._thinks_at == fold.version:
-            return  # the bot is already thinking
-        self.stop_thinking()
+        if self.bot.thinks_about == fold.version:
+            return
+        self.bot.stop()
         if self.gone or fold.status != "playing" or fold.game is None:
             return
         if self.is_paused:
@@ -506,33 +376,8 @@ class LiveTable:
             return
         self.timer.set()
         if level:
-            self._stop, self._thinks_at = Flag(), fold.version
             chance = fold.dealer.chance(fold.ply) if fold.dealer else None
-            turn = self._bot_turn(fold.game.copy(), fold.version, level, self._stop, chance)
-            self._around.supervisor.once("bot", turn)
-
-    async def _bot_turn(
-        self, game: Game, version: int, level: str, stop: Flag, chance: int | None
-    ) -> None:
-        try:
-            caller = self._bot_caller()
-            events = await self._around.bots.turn(game, level, stop, caller, chance)
-            if events is None:
-                return
-            async with self.lock:
-                if self.fold.version == version and not stop.is_set() and not self.gone:
-                    await self.commit(Decision(events))
-        except Overtaken:
-            self.stop_thinking()  # the table is gone, and is loaded again
-        except Exception:
-            self.gone = True  # after reloading from the log the bot tries again
-            self.stop_thinking()
-            raise
-
-    def _bot_caller(self) -> str:
-        """The caller that this table's bots are charged to: the players' address, or the host."""
-        seated = [page.address for page in self.pages if self.fold.seats_of(page.person)]
-        return min(seated, default=self.fold.host or self.fold.id)
+            self.bot.begin(level, chance)
 
     @property
     def is_run_here(self) -> bool:
@@ -541,19 +386,13 @@ class LiveTable:
 
     def stop_running(self) -> None:
         """Another process may run this table now."""
-        self.stop_thinking()
+        self.bot.stop()
         self.timer.stop()
-
-    def stop_thinking(self) -> None:
-        """Cancel the bot's turn."""
-        if self._stop:
-            self._stop.set()
-            self._stop = None
 
     @property
     def is_idle(self) -> bool:
         """Whether it can be unloaded."""
-        return not (self.pages or self.lock.locked() or self._stop)
+        return not (self.pages or self.lock.locked() or self.bot.is_thinking)
 
     def close(self) -> None:
         """Unload the table: the log has everything."""

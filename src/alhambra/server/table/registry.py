@@ -6,11 +6,9 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
-from typing import Any
 
 from alhambra.fairness import SEED_BYTES, FairDealer
 from alhambra.reasons import why
@@ -43,7 +41,6 @@ from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.daily import DailyDeals
 from alhambra.server.table.finished_games import FinishedGames, read_record
 from alhambra.server.table.following import Follower, catch_up, follow
-from alhambra.server.table.forgetting import give_up_seats
 from alhambra.server.table.leases import SWEEPER, Leases, OnlyProcess, SharedLeases
 from alhambra.server.table.live import LiveTable, distinct_names
 from alhambra.server.table.names import clean_names
@@ -51,11 +48,10 @@ from alhambra.server.table.page import Page
 from alhambra.server.table.replays import ReplayWorkers
 from alhambra.server.table.reviews import Reviews
 from alhambra.server.table.seating import COUNTERS, FREE, options_of, seated
-from alhambra.server.table.statistics import results_of
+from alhambra.server.table.sweeper import Sweeper
 
 log = logging.getLogger("alhambra.tables")
 
-SWEEP_SECONDS = 20
 BEAT_SECONDS = 2
 
 
@@ -95,11 +91,10 @@ class Tables:
             self._follower = Follower(self, self._shared)
             self.fanout.subscribe(self._follower.hear)
         self.leases: Leases = self._shared or OnlyProcess()
-        self._sweep_now = asyncio.Event()
+        self.sweeper = Sweeper(self)
         self.pages: set[Page] = set()  # all open pages, including those that show no table yet
         self._live: dict[str, LiveTable] = {}
         self._unreadable: set[str] = set()
-        self._uncounted: list[str] | None = None  # looked up once: only older releases left any
         self._loading = KeyedLocks()
 
     async def open(self) -> None:
@@ -115,7 +110,7 @@ class Tables:
             self._shared.want(SWEEPER)
         if self.shared_rates:
             self.supervisor.keep("limits", self.shared_rates.keep)
-        self.supervisor.keep("sweeper", self._keep_sweeping)
+        self.supervisor.keep("sweeper", self.sweeper.keep)
         self.reviews.open()
 
     async def close(self) -> None:
@@ -145,6 +140,10 @@ class Tables:
             if table is None or table.gone:
                 table = await self._load(game, table)
         return table
+
+    def is_unreadable(self, game: str) -> bool:
+        """Whether the game is known to be one that cannot be read."""
+        return game in self._unreadable
 
     async def find_readable(self, game: str) -> LiveTable | None:
         """The table; None if its game cannot be read, which is logged the first time."""
@@ -197,6 +196,11 @@ class Tables:
         except TimeoutError:
             raise refuse("busy") from None
 
+    @property
+    def loaded(self) -> Mapping[str, LiveTable]:
+        """All tables in memory."""
+        return self._live
+
     def in_memory(self, game: str) -> LiveTable | None:
         """The table if it is in memory."""
         table = self._live.get(game)
@@ -230,7 +234,7 @@ class Tables:
             await follow(self.store, table, events[seen:])
         elif old is not None:
             for page in table.pages:
-                table.show_all(page)
+                table.display.show_all(page)
             table.go_on()
             table.coach.go_on()
         return table
@@ -259,11 +263,12 @@ class Tables:
             return
         idle = [table for table in self._live.values() if table.is_idle]
         for table in sorted(idle, key=lambda table: table.used_at)[: max(1, most // 10)]:
-            self._unload(table.fold.id, table)
+            self.unload(table.fold.id, table)
         if len(self._live) >= most:
             raise refuse("server_full")
 
-    def _unload(self, game: str, table: LiveTable) -> None:
+    def unload(self, game: str, table: LiveTable) -> None:
+        """Remove an idle table from memory."""
         table.close()
         del self._live[game]
         self.leases.give_back(game)
@@ -291,7 +296,7 @@ class Tables:
     def _gained(self, game: str) -> None:
         """This process runs the game from now on."""
         if game == SWEEPER:
-            self._sweep_now.set()
+            self.sweeper.hurry()
         else:
             self.supervisor.once("lease", self._run(game))
 
@@ -468,68 +473,6 @@ class Tables:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             self.metrics.heartbeat.set_to_current_time()
-
-    async def _keep_sweeping(self) -> None:
-        """Regularly unload idle tables, wake games in which a clock in days or a bot is due, and
-        count the results of games that an older release left uncounted."""
-        while True:
-            await self._sweep()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP_SECONDS):
-                    await self._sweep_now.wait()
-            self._sweep_now.clear()
-
-    async def _sweep(self) -> None:
-        before = time.monotonic() - self.settings.idle_seconds
-        for game in list(self._live):
-            table = self._live.get(game)
-            if table is None:  # it was unloaded while another was loaded
-                continue
-            if table.gone and table.pages:
-                await self._by_itself(self._reload(game), game)
-            elif table.is_idle and table.used_at < before:
-                self._unload(game, table)
-        self.metrics.tables.set(len(self._live))
-        if not self.leases.has(SWEEPER):
-            return
-        for person in await self.store.leaving():
-            await self._by_itself(give_up_seats(self, person), person)
-        soon = self.time.wall_ms() + 1000 * SWEEP_SECONDS
-        for game in await self.store.due(soon):
-            await self._by_itself(self._wake(game, soon), game)
-        if self._uncounted is None:
-            self._uncounted = await self.store.uncounted()
-        for game in list(self._uncounted):
-            await self._by_itself(self._count(game), game)
-
-    async def _by_itself(self, work: Coroutine[Any, Any, None], about: str) -> None:
-        """Guard the work for one game or person: its failure must not stop the others."""
-        with self.supervisor.guard("sweeper", about=about):
-            await work
-
-    async def _reload(self, game: str) -> None:
-        """Load a table again from the log, and show it to its pages."""
-        await self.find_readable(game)
-
-    async def _wake(self, game: str, soon: int) -> None:
-        """Let the clock or a bot act in a game with a clock in days, also while no page shows it.
-        A game of an older release may turn out to be due later."""
-        if game in self._unreadable or not await self.find_readable(game):
-            return
-        async with self.holding(game) as table:
-            turn = table.timer.due_turn()
-            if turn and turn.due >= soon:
-                await self.store.write(game, Writing(turn=turn))
-            else:
-                table.go_on()
-
-    async def _count(self, game: str) -> None:
-        """Count a game's results. What cannot be written is tried again by the next sweep."""
-        if table := await self.find_readable(game):
-            results = await self.replays.run(partial(results_of, table.fold))
-            await self.store.write(game, Writing(results=results))
-        if self._uncounted:
-            self._uncounted.remove(game)
 
 
 def _folded(events: Sequence[LoggedEvent], sitters: Sequence[Sitter]) -> Fold:
