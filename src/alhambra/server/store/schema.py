@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Float,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
+from sqlalchemy import Index, MetaData, Table
+
+from alhambra.server.store.columns import (
+    blob,
+    counter,
+    decimal,
+    flag,
+    key,
+    number,
+    number_key,
+    text,
+    time,
+    word,
 )
 
 metadata = MetaData()
@@ -21,146 +22,114 @@ metadata = MetaData()
 events = Table(
     "events",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(20), nullable=False),
-    Column("data", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("person", String(40)),
-    Column("client_id", String(40)),
-    Column("versions", String(20), nullable=False),
+    key("game"),
+    number_key("version"),
+    word("kind", 20),
+    text("data"),
+    time("at"),
+    word("person", optional=True),
+    word("client_id", optional=True),
+    word("versions", 20),
 )
 """The log: its primary key is the lock of a game."""
 
 PASSING = {"passing": True}
 """Marks tables that are worth nothing once all processes have ended."""
 
-processes = Table(
-    "processes",
-    metadata,
-    Column("id", String(40), primary_key=True),
-    Column("until", BigInteger, nullable=False),
-    info=PASSING,
-)
+processes = Table("processes", metadata, key("id"), time("until"), info=PASSING)
 """The processes that use this database, and until when each is alive."""
 
-leases = Table(
-    "leases",
-    metadata,
-    Column("game", String(40), primary_key=True),
-    Column("process", String(40), nullable=False),
-    info=PASSING,
-)
+leases = Table("leases", metadata, key("game"), word("process"), info=PASSING)
 """Which process runs the bots and the clock of a game."""
 
 presence = Table(
     "presence",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("process", String(40), primary_key=True),
-    Column("persons", Text, nullable=False),
-    Column("spectators", Integer, nullable=False),
+    key("game"),
+    key("process"),
+    text("persons"),
+    number("spectators"),
     info=PASSING,
 )
 """Whose pages a process has at a table, as JSON, and how many are spectators'."""
 
-persons = Table(
-    "persons",
-    metadata,
-    Column("key", String(40), primary_key=True),
-    Column("name", String(40), nullable=False),
-)
+persons = Table("persons", metadata, key("key"), word("name"))
 
 sitters = Table(
     "sitters",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("name", String(40), nullable=False),
-    Column("person", String(40)),
+    key("game"),
+    number_key("seat"),
+    word("name"),
+    word("person", optional=True),
     Index("sitters_of_person", "person"),
 )
 
 entries = Table(
     "entries",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("status", String(10), nullable=False),
-    Column("public", Boolean, nullable=False),
-    Column("days", Boolean, nullable=False),
-    Column("open_seats", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    key("game"),
+    word("status", 10),
+    flag("public"),
+    flag("days"),
+    number("open_seats"),
+    time("at"),
     Index("entries_listed", "public", "status", "at"),
 )
 
 turns = Table(
     "turns",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("seat", Integer),
-    Column("due", BigInteger, nullable=False),
+    key("game"),
+    number("seat", optional=True),
+    time("due"),
     Index("turns_due", "due"),
 )
 """Whose turn it is in each game in progress with a clock in days, and when the game has to be in
 memory. The seat is NULL until a game of an older release is loaded."""
 
-leaving = Table(
-    "leaving",
-    metadata,
-    Column("person", String(40), primary_key=True),
-)
+leaving = Table("leaving", metadata, key("person"))
 """People who are being forgotten, until all their seats are given up."""
 
 chat = Table(
     "chat",
     metadata,
-    Column("line", Integer, primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("person", String(40), nullable=False),
-    Column("seat", Integer),
-    Column("name", String(40), nullable=False),
-    Column("text", Text, nullable=False),
-    Column("client_id", String(40), nullable=False),
+    counter("line"),
+    word("game"),
+    time("at"),
+    word("person"),
+    number("seat", optional=True),
+    word("name"),
+    text("text"),
+    word("client_id"),
     Index("chat_of_game", "game", "line"),
     Index("chat_once", "game", "person", "client_id", unique=True),
     sqlite_autoincrement=True,  # reports and pages refer to lines by number, also to deleted ones
 )
 
-mutes = Table(
-    "mutes",
-    metadata,
-    Column("person", String(40), primary_key=True),
-    Column("other", String(40), primary_key=True),
-)
+mutes = Table("mutes", metadata, key("person"), key("other"))
 
-reports = Table(
-    "reports",
-    metadata,
-    Column("line", Integer, primary_key=True, autoincrement=False),
-    Column("person", String(40), primary_key=True),
-    Column("at", BigInteger, nullable=False),
-)
+reports = Table("reports", metadata, number_key("line"), key("person"), time("at"))
 
 results = Table(
     "results",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("person", String(40)),
-    Column("counts", Boolean, nullable=False),
-    Column("numbers", Text, nullable=False),
+    key("game"),
+    number_key("seat"),
+    word("person", optional=True),
+    flag("counts"),
+    text("numbers"),
     Index("results_of_person", "person"),
 )
 
 reviews = Table(
     "reviews",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("level", String(20), nullable=False),
-    Column("seats", Text, nullable=False),
-    Column("analysis", LargeBinary, nullable=False),
+    key("game"),
+    number("version"),
+    word("level", 20),
+    text("seats"),
+    blob("analysis"),
 )
 """Analyses of finished games, compressed, with the version of their format; and of each seat what
 statistics need. They name nobody: whose seat it was is in ``results``."""
@@ -168,38 +137,27 @@ statistics need. They name nobody: whose seat it was is in ``results``."""
 daily_tries = Table(
     "daily_tries",
     metadata,
-    Column("game", String(40), primary_key=True),
-    Column("day", Integer, nullable=False),
-    Column("person", String(40)),
-    Column("late", Boolean, nullable=False),
+    key("game"),
+    number("day"),
+    word("person", optional=True),
+    flag("late"),
     Index("daily_tries_once", "day", "person", unique=True),
     Index("daily_tries_of_person", "person"),
 )
 """Who plays the daily deal of which day in which game. The index allows one try per person."""
 
-daily_bots = Table(
-    "daily_bots",
-    metadata,
-    Column("day", Integer, primary_key=True, autoincrement=False),
-    Column("points", Integer, nullable=False),
-)
+daily_bots = Table("daily_bots", metadata, number_key("day"), number("points"))
 """The points of the strongest bot in the deal of a day."""
 
-puzzle_tries = Table(
-    "puzzle_tries",
-    metadata,
-    Column("person", String(40), primary_key=True),
-    Column("puzzle", String(40), primary_key=True),
-    Column("solved", Boolean, nullable=False),
-)
+puzzle_tries = Table("puzzle_tries", metadata, key("person"), key("puzzle"), flag("solved"))
 """The first try of each person at each puzzle."""
 
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,
-    Column("kind", String(10), primary_key=True),
-    Column("name", String(40), primary_key=True),
-    Column("mu", Float, nullable=False),
-    Column("sigma", Float, nullable=False),
+    key("kind", 10),
+    key("name"),
+    decimal("mu"),
+    decimal("sigma"),
 )
 """The ratings of persons and of puzzles."""

@@ -1,7 +1,7 @@
 """The log, people, tables and chat."""
 
-import sqlalchemy as sa
-from alembic import op
+from alhambra.server.store.columns import counter, flag, key, number, number_key, text, time, word
+from alhambra.server.store.migrations.operations import create_index, create_table
 
 revision = "0001"
 down_revision = None
@@ -9,70 +9,44 @@ down_revision = None
 
 def upgrade() -> None:
     """Create the first tables."""
-    op.create_table(
+    create_table(
         "events",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("kind", sa.String(20), nullable=False),
-        sa.Column("data", sa.Text, nullable=False),
-        sa.Column("at", sa.BigInteger, nullable=False),
-        sa.Column("person", sa.String(40)),
-        sa.Column("client_id", sa.String(40)),
-        sa.Column("versions", sa.String(20), nullable=False),
-        if_not_exists=True,
+        key("game"),
+        number_key("version"),
+        word("kind", 20),
+        text("data"),
+        time("at"),
+        word("person", optional=True),
+        word("client_id", optional=True),
+        word("versions", 20),
     )
-    op.create_table(
-        "persons",
-        sa.Column("key", sa.String(40), primary_key=True),
-        sa.Column("name", sa.String(40), nullable=False),
-        if_not_exists=True,
+    create_table("persons", key("key"), word("name"))
+    create_table(
+        "sitters", key("game"), number_key("seat"), word("name"), word("person", optional=True)
     )
-    op.create_table(
-        "sitters",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("name", sa.String(40), nullable=False),
-        sa.Column("person", sa.String(40)),
-        if_not_exists=True,
-    )
-    op.create_index("sitters_of_person", "sitters", ["person"], if_not_exists=True)
-    op.create_table(
+    create_index("sitters_of_person", "sitters", ["person"])
+    create_table(
         "entries",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("status", sa.String(10), nullable=False),
-        sa.Column("public", sa.Boolean, nullable=False),
-        sa.Column("days", sa.Boolean, nullable=False),
-        sa.Column("open_seats", sa.Integer, nullable=False),
-        sa.Column("at", sa.BigInteger, nullable=False),
-        if_not_exists=True,
+        key("game"),
+        word("status", 10),
+        flag("public"),
+        flag("days"),
+        number("open_seats"),
+        time("at"),
     )
-    op.create_index("entries_listed", "entries", ["public", "status", "at"], if_not_exists=True)
-    op.create_table(
+    create_index("entries_listed", "entries", ["public", "status", "at"])
+    create_table(
         "chat",
-        sa.Column("line", sa.Integer, primary_key=True),
-        sa.Column("game", sa.String(40), nullable=False),
-        sa.Column("at", sa.BigInteger, nullable=False),
-        sa.Column("person", sa.String(40), nullable=False),
-        sa.Column("seat", sa.Integer),
-        sa.Column("name", sa.String(40), nullable=False),
-        sa.Column("text", sa.Text, nullable=False),
-        sa.Column("client_id", sa.String(40), nullable=False),
-        if_not_exists=True,
+        counter("line"),
+        word("game"),
+        time("at"),
+        word("person"),
+        number("seat", optional=True),
+        word("name"),
+        text("text"),
+        word("client_id"),
     )
-    op.create_index("chat_of_game", "chat", ["game", "line"], if_not_exists=True)
-    op.create_index(
-        "chat_once", "chat", ["game", "person", "client_id"], unique=True, if_not_exists=True
-    )
-    op.create_table(
-        "mutes",
-        sa.Column("person", sa.String(40), primary_key=True),
-        sa.Column("other", sa.String(40), primary_key=True),
-        if_not_exists=True,
-    )
-    op.create_table(
-        "reports",
-        sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("person", sa.String(40), primary_key=True),
-        sa.Column("at", sa.BigInteger, nullable=False),
-        if_not_exists=True,
-    )
+    create_index("chat_of_game", "chat", ["game", "line"])
+    create_index("chat_once", "chat", ["game", "person", "client_id"], unique=True)
+    create_table("mutes", key("person"), key("other"))
+    create_table("reports", number_key("line"), key("person"), time("at"))

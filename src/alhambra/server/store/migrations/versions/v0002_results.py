@@ -1,7 +1,7 @@
 """Results of finished games, for statistics."""
 
-import sqlalchemy as sa
-from alembic import op
+from alhambra.server.store.columns import flag, key, number_key, text, word
+from alhambra.server.store.migrations.operations import create_index, create_table
 
 revision = "0002"
 down_revision = "0001"
@@ -9,13 +9,12 @@ down_revision = "0001"
 
 def upgrade() -> None:
     """Create the table; finished games are counted when the server starts."""
-    op.create_table(
+    create_table(
         "results",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("person", sa.String(40)),
-        sa.Column("counts", sa.Boolean, nullable=False),
-        sa.Column("numbers", sa.Text, nullable=False),
-        if_not_exists=True,
+        key("game"),
+        number_key("seat"),
+        word("person", optional=True),
+        flag("counts"),
+        text("numbers"),
     )
-    op.create_index("results_of_person", "results", ["person"], if_not_exists=True)
+    create_index("results_of_person", "results", ["person"])

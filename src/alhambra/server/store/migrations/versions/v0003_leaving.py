@@ -5,6 +5,9 @@ import json
 import sqlalchemy as sa
 from alembic import op
 
+from alhambra.server.store.columns import key
+from alhambra.server.store.migrations.operations import create_table
+
 revision = "0003"
 down_revision = "0002"
 
@@ -14,11 +17,7 @@ _KEPT = ("alhambra", "rules", "first", "deck", "bag")
 def upgrade() -> None:
     """Create the table, and remove names from the records that games were imported or continued
     from: the names to show are in ``sitters``, where they can be deleted."""
-    op.create_table(
-        "leaving",
-        sa.Column("person", sa.String(40), primary_key=True),
-        if_not_exists=True,
-    )
+    create_table("leaving", key("person"))
     connection = op.get_bind()
     firsts = sa.text("SELECT game, data FROM events WHERE version = 1 AND data LIKE '%\"record\"%'")
     change = sa.text("UPDATE events SET data = :data WHERE game = :game AND version = 1")
@@ -41,10 +40,10 @@ def _lines_without_names(record: str) -> list[str]:
     header, blank, events = record.partition("\n\n")
     lines = []
     for line in header.split("\n"):
-        key, _, value = line.partition(": ")
-        if key == "players":
+        field, _, value = line.partition(": ")
+        if field == "players":
             seats = range(1, len(value.split(" | ")) + 1)
             lines.append("players: " + " | ".join(f"Player {seat}" for seat in seats))
-        elif key in _KEPT:
+        elif field in _KEPT:
             lines.append(line)
     return [*lines, *f"{blank}{events}".split("\n")[1:]]

@@ -3,6 +3,9 @@
 import sqlalchemy as sa
 from alembic import op
 
+from alhambra.server.store.columns import key, number, time
+from alhambra.server.store.migrations.operations import create_index, create_table
+
 revision = "0005"
 down_revision = "0004"
 
@@ -10,14 +13,8 @@ down_revision = "0004"
 def upgrade() -> None:
     """Create the table. Games in progress are due at once, and get their turn when they are
     loaded."""
-    op.create_table(
-        "turns",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("seat", sa.Integer),
-        sa.Column("due", sa.BigInteger, nullable=False),
-        if_not_exists=True,
-    )
-    op.create_index("turns_due", "turns", ["due"], if_not_exists=True)
+    create_table("turns", key("game"), number("seat", optional=True), time("due"))
+    create_index("turns_due", "turns", ["due"])
     op.get_bind().execute(
         sa.text(
             "INSERT INTO turns (game, due) SELECT game, 0 FROM entries "

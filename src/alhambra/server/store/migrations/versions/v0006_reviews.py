@@ -1,7 +1,7 @@
 """Reviews of finished games."""
 
-import sqlalchemy as sa
-from alembic import op
+from alhambra.server.store.columns import blob, key, number, text, word
+from alhambra.server.store.migrations.operations import create_table
 
 revision = "0006"
 down_revision = "0005"
@@ -9,12 +9,11 @@ down_revision = "0005"
 
 def upgrade() -> None:
     """Create the table."""
-    op.create_table(
+    create_table(
         "reviews",
-        sa.Column("game", sa.String(40), primary_key=True),
-        sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("level", sa.String(20), nullable=False),
-        sa.Column("seats", sa.Text, nullable=False),
-        sa.Column("analysis", sa.LargeBinary, nullable=False),
-        if_not_exists=True,
+        key("game"),
+        number("version"),
+        word("level", 20),
+        text("seats"),
+        blob("analysis"),
     )
