@@ -1,8 +1,7 @@
 """The terminal speaks the page's languages, in the page's words."""
 
-import json
 import re
-from importlib.resources import files
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,34 +14,25 @@ from alhambra.cli.text.narration import narrate
 from alhambra.reasons import Reason
 from cli.running import complaint, play, run
 from cli.test_narration import NAMES, SENTENCES
+from cli.texts import FOLDER, PARTS, holes, texts_in
 
-FOLDER = files("alhambra") / "messages"
-
-
-def texts(language: str) -> dict[str, Any]:
-    """The texts that only the terminal has."""
-    file = FOLDER / "terminal" / f"{language}.json"
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+texts = partial(texts_in, "terminal")
 
 
-def holes(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)\}", text))
+@pytest.mark.parametrize("part", PARTS)
+def test_the_terminal_has_the_languages_of_the_page(part: str) -> None:
+    names = {file.name for file in (FOLDER / part).iterdir() if file.name.endswith(".json")}
+    assert names == {f"{language}.json" for language in LANGUAGES}
 
 
-def test_the_terminal_has_the_languages_of_the_page() -> None:
-    for folder in (FOLDER, FOLDER / "review", FOLDER / "terminal"):
-        names = {file.name for file in folder.iterdir() if file.name.endswith(".json")}
-        assert names == {f"{language}.json" for language in LANGUAGES}
-
-
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_texts_with_the_same_holes(language: str) -> None:
-    own, english = texts(language), texts("en")
+def test_every_language_has_the_same_texts_with_the_same_holes(language: str, part: str) -> None:
+    own, english = texts_in(part, language), texts_in(part, "en")
     assert own.keys() == english.keys()
-    assert {key: holes(text) for key, text in own.items()} == {
-        key: holes(text) for key, text in english.items()
-    }
+    for key, text in english.items():
+        # A sentence about Dirk may name him more or less often.
+        assert holes(str(own[key])) - {"dirk"} == holes(str(text)) - {"dirk"}, key
 
 
 @pytest.mark.parametrize("language", ["hu", "ro"])

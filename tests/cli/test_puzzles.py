@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Generator
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -11,34 +10,13 @@ from alhambra.arena import workers
 from alhambra.cli.text.messages import LANGUAGES, messages_in
 from alhambra.puzzles import Puzzle, puzzles, read_puzzles
 from cli.running import complaint, run
-from cli.test_messages import holes
 
-FOLDER = files("alhambra") / "messages" / "practice"
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is solved is kept in a folder of this test."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-
-
-def texts(language: str) -> dict[str, str]:
-    """The texts of a language."""
-    found: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
-    return found
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def shown(said: str) -> Puzzle:
     """The puzzle that the terminal shows first."""
     return puzzles()[said.partition("Puzzle ")[2][:8]]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_texts_with_the_same_holes(language: str) -> None:
-    own, english = texts(language), texts("en")
-    assert own.keys() == english.keys()
-    for key, text in english.items():
-        assert holes(str(own[key])) == holes(str(text)), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
