@@ -152,6 +152,9 @@ class _OfTile(Action):
     kind: ClassVar[int]
     tile: Tile
 
+    def __init_subclass__(cls, word: str, kind: int) -> None:
+        cls.word, cls.form, cls.kind = word, f"{word} TILE", kind
+
     def _code(self) -> int:
         return _coded(self.kind, self.tile)
 
@@ -172,6 +175,9 @@ class _IntoCell(Action):
     tile: Tile
     cell: Cell
 
+    def __init_subclass__(cls, word: str, kind: int) -> None:
+        cls.word, cls.form, cls.kind = word, f"{word} TILE CELL", kind
+
     def _code(self) -> int:
         cell = Cell(*self.cell).code
         return _coded(self.kind, self.tile, cell) if cell >= 0 else -1
@@ -185,58 +191,40 @@ class _IntoCell(Action):
         return f"{self.word} {self.tile} {self.cell}"
 
 
-@dataclass(frozen=True, slots=True)
-class Build(_IntoCell):
+class Build(_IntoCell, word="build", kind=c.BUILD):
     """``build T11 2,-1``: a reserve tile into the city."""
 
-    word = "build"
-    form = "build TILE CELL"
-    kind = c.BUILD
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Remove(_OfTile):
+class Remove(_OfTile, word="remove", kind=c.REMOVE):
     """``remove T11``: a city tile into the reserve."""
 
-    word = "remove"
-    form = "remove TILE"
-    kind = c.REMOVE
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Swap(_IntoCell):
+class Swap(_IntoCell, word="swap", kind=c.SWAP):
     """``swap T11 2,-1``: a reserve tile replaces the tile in that cell."""
 
-    word = "swap"
-    form = "swap TILE CELL"
-    kind = c.SWAP
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Place(_IntoCell):
+class Place(_IntoCell, word="place", kind=c.PLACE):
     """``place G8nw -1,0``: a bought or awarded tile into the city."""
 
-    word = "place"
-    form = "place TILE CELL"
-    kind = c.PLACE
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve(_OfTile):
+class Reserve(_OfTile, word="reserve", kind=c.RESERVE):
     """``reserve G8nw``: a bought or awarded tile into the reserve."""
 
-    word = "reserve"
-    form = "reserve TILE"
-    kind = c.RESERVE
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Give(_OfTile):
+class Give(_OfTile, word="give", kind=c.GIVE):
     """``give G8nw``: a bought tile to Dirk, with two players."""
 
-    word = "give"
-    form = "give TILE"
-    kind = c.GIVE
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
