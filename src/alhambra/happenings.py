@@ -17,14 +17,14 @@ from alhambra.scoring import Outcome, Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class _OfSeat:
+class OfSeat:
     """What a player did, or what happened to a player."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class _OfTile(_OfSeat):
+class _OfTile(OfSeat):
     """What a player did with a tile."""
 
     tile: Tile
@@ -76,7 +76,7 @@ class Swapped(_InCell):
     old: Tile
 
 
-class Passed(_OfSeat):
+class Passed(OfSeat):
     """A player could do nothing."""
 
     __slots__ = ()
@@ -166,7 +166,7 @@ class NotAwarded:
     currency: Currency
 
 
-class TurnBegan(_OfSeat):
+class TurnBegan(OfSeat):
     """A player's turn began."""
 
     __slots__ = ()

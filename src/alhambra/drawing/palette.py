@@ -1,7 +1,7 @@
 """Every colour and typeface of the drawings, for both themes."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 Theme = Literal["light", "dark"]
 
@@ -29,43 +29,30 @@ class Palette:
     blunder: str
 
 
-LIGHT: Final = Palette(
-    page="#F0E4CC",
-    ground="#E3D2AE",
-    cross="#B79F6C",
-    panel="#FDF8EC",
-    panel_2="#F5EAD3",
-    line="#D8C49B",
-    line_strong="#8F7546",
-    ink="#2B2118",
-    ink_2="#5E4C37",
-    accent="#1F4F96",
-    on_accent="#FFFFFF",
-    gold="#7E5600",
-    curves=("#C63E1F", "#1E7DB8", "#127F5D", "#8F6C00", "#A0468A", "#5B5145"),
-    inaccuracy="#6A4A8C",
-    mistake="#96410C",
-    blunder="#A12529",
-)
+_COLOURS: Final[dict[str, tuple[Any, Any]]] = {  # in the light and in the dark theme
+    "page": ("#F0E4CC", "#10161B"),
+    "ground": ("#E3D2AE", "#2B2821"),
+    "cross": ("#B79F6C", "#554C3A"),
+    "panel": ("#FDF8EC", "#1C262E"),
+    "panel_2": ("#F5EAD3", "#26323C"),
+    "line": ("#D8C49B", "#36444F"),
+    "line_strong": ("#8F7546", "#7C8C99"),
+    "ink": ("#2B2118", "#F7EEDC"),
+    "ink_2": ("#5E4C37", "#C6BDAC"),
+    "accent": ("#1F4F96", "#8FBDF5"),
+    "on_accent": ("#FFFFFF", "#0D1B2E"),
+    "gold": ("#7E5600", "#F0C565"),
+    "curves": (
+        ("#C63E1F", "#1E7DB8", "#127F5D", "#8F6C00", "#A0468A", "#5B5145"),
+        ("#F27E62", "#72C2F2", "#46C99E", "#F2CB3D", "#E09BCB", "#FBF5E6"),
+    ),
+    "inaccuracy": ("#6A4A8C", "#CDB2F0"),
+    "mistake": ("#96410C", "#FFB27D"),
+    "blunder": ("#A12529", "#FF9C91"),
+}
 
-DARK: Final = Palette(
-    page="#10161B",
-    ground="#2B2821",
-    cross="#554C3A",
-    panel="#1C262E",
-    panel_2="#26323C",
-    line="#36444F",
-    line_strong="#7C8C99",
-    ink="#F7EEDC",
-    ink_2="#C6BDAC",
-    accent="#8FBDF5",
-    on_accent="#0D1B2E",
-    gold="#F0C565",
-    curves=("#F27E62", "#72C2F2", "#46C99E", "#F2CB3D", "#E09BCB", "#FBF5E6"),
-    inaccuracy="#CDB2F0",
-    mistake="#FFB27D",
-    blunder="#FF9C91",
-)
+LIGHT: Final = Palette(**{name: light for name, (light, _) in _COLOURS.items()})
+DARK: Final = Palette(**{name: dark for name, (_, dark) in _COLOURS.items()})
 
 INK_ON_LIGHT: Final = "#2B2118"
 INK_ON_DARK: Final = "#FBF3E0"

@@ -59,19 +59,15 @@ def _pairs(steps: int) -> list[Pair]:
     played = f"python_alhambra(players={PLAYERS})"
     return [
         *_vector_pairs(20 * steps, os.cpu_count() or 1),
-        Pair(
-            "raw_env",
-            "PettingZoo, raw_env",
-            "connect_four_v3, raw_env",
-            lambda: pettingzoo_speed(alhambra_v0.raw_env(PLAYERS), steps),
-            lambda: pettingzoo_speed(connect_four_v3.raw_env(), steps),
-        ),
-        Pair(
-            "env",
-            "PettingZoo, env",
-            "connect_four_v3, env",
-            lambda: pettingzoo_speed(alhambra_v0.env(PLAYERS), steps),
-            lambda: pettingzoo_speed(connect_four_v3.env(), steps),
+        *(
+            Pair(
+                kind,
+                f"PettingZoo, {kind}",
+                f"connect_four_v3, {kind}",
+                partial(pettingzoo_speed, getattr(alhambra_v0, kind)(PLAYERS), steps),
+                partial(pettingzoo_speed, getattr(connect_four_v3, kind)(), steps),
+            )
+            for kind in ("raw_env", "env")
         ),
         Pair(
             "openspiel",

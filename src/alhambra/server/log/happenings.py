@@ -4,64 +4,57 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alhambra.happenings import Happening
+from alhambra.happenings import Happening, OfSeat
 from alhambra.server.log.events import Cause
 
 
-@dataclass(frozen=True, slots=True)
-class _OfSeat:
-    """What a player did, or what happened to a player."""
-
-    seat: int
-
-
-class Started(_OfSeat):
+class Started(OfSeat):
     """The cards are dealt, and this seat begins."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class TookBack(_OfSeat):
+class TookBack(OfSeat):
     """A player took back a step of the turn."""
 
     action: str
 
 
-class Restarted(_OfSeat):
+class Restarted(OfSeat):
     """A player took back all steps of the turn."""
 
     __slots__ = ()
 
 
-class UndoWished(_OfSeat):
+class UndoWished(OfSeat):
     """A player asked the others to undo finished actions."""
 
     __slots__ = ()
 
 
-class UndoRefused(_OfSeat):
+class UndoRefused(OfSeat):
     """A player did not agree, or the asker gave up."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(_OfSeat):
+class Undone(OfSeat):
     """All agreed: the game went back."""
 
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced(_OfSeat):
+class Replaced(OfSeat):
     """A bot plays for a player who left or ran out of time."""
 
     level: str
     cause: Cause
 
 
-class Returned(_OfSeat):
+class Returned(OfSeat):
     """A player took the seat back from the bot."""
 
     __slots__ = ()
