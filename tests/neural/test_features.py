@@ -1,4 +1,4 @@
-"""Rows: complete, blind to the hidden order, the same whoever sits where, quick and slow alike."""
+"""Rows: complete, blind to the hidden order, independent of seats, quick and slow alike."""
 
 import random
 import re

@@ -10,7 +10,7 @@ from alhambra.cli.files import write
 
 
 class KeptNames:
-    """Names out of those that are known. A damaged file is as if it did not exist."""
+    """A set of known names in a file. A damaged file counts as empty."""
 
     def __init__(self, file: Path, known: Container[str]) -> None:
         self._file = file
@@ -21,6 +21,6 @@ class KeptNames:
         self.names = {n for n in found if n in known} if isinstance(found, list) else set()
 
     def add(self, name: str) -> None:
-        """Keep one more."""
+        """Add a name."""
         self.names.add(name)
         write(self._file, json.dumps(sorted(self.names)))

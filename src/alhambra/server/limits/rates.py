@@ -29,7 +29,7 @@ class Bucket:
         return True
 
     def lower(self, left: float) -> None:
-        """Leave no more than this, which may be less than nothing."""
+        """Lower a bucket to at most this, which may be negative."""
         self._fill()
         self._left = min(self._left, left)
 

@@ -22,7 +22,7 @@ from alhambra.server.runtime.json_text import text
 from alhambra.server.runtime.refusals import refuse
 
 NEAREST = 20
-"""One of so many puzzles whose ratings are nearest to the person's is chosen."""
+"""The next puzzle is chosen from this many, those with ratings nearest to the person's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Metrics:
         )
 
     def exported(self) -> bytes:
-        """As Prometheus reads them, of all workers."""
+        """The metrics of all workers in Prometheus's format."""
         return generate_latest(self._of_all())
 
     def failing_workers(self) -> dict[str, str]:

@@ -35,7 +35,7 @@ OPTIONS = TableOptions(undo=False, coach="never")
 LAST = date(2099, 12, 31).toordinal()
 """The end of the chain."""
 KEPT_DAYS = 92
-"""So far back a deal can still be played."""
+"""How many days ago the oldest deal was that can still be played."""
 PURPOSE = b"alhambra daily deals"
 
 
