@@ -5,7 +5,7 @@ import { learnPieces } from "../src/lib/pieces";
 import { words } from "../src/state/words.svelte";
 import type { PlacedTile, WallSide } from "../src/protocol";
 import { extentOf, runBadge, runPath, walls } from "../src/lib/outline";
-import { fitted, shiftToShow } from "../src/lib/fitting";
+import { besideFirst, fitted, shiftToShow } from "../src/lib/fitting";
 import { layoutFor } from "../src/state/screen.svelte";
 import { addressOf, routeOf } from "../src/state/router.svelte";
 
@@ -131,6 +131,17 @@ test("kinds and currencies are told by the server, not by the letters of names",
   });
   expect(tileInFull("G1s", words)).toBe("Tower 1, wall to the south");
   expect(paymentWords(["b0"], words)).toContain("florin");
+});
+
+test("a note stands above its cell, or where it covers fewer others", () => {
+  const room = { width: 1000, height: 800, above: 0, below: 0, largest: 128, smallest: 28 };
+  const [aimed, above] = [
+    [400, 400],
+    [400, 300],
+  ] as const;
+  expect(besideFirst([aimed], 100, room, [224, 84])).toMatchObject({ left: 338, top: 306 });
+  expect(besideFirst([aimed, above], 100, room, [224, 84])).toMatchObject({ left: 338, top: 510 });
+  expect(besideFirst([], 100, room, [224, 84])).toBeNull();
 });
 
 describe("in words", () => {

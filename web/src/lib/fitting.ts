@@ -63,10 +63,7 @@ export const rowsOf = ({ bottom, top }: Extent): number[] => span(bottom - 1, to
 
 /** The upper left corner of a cell, in pixels. */
 export function cornerOf([x, y]: Cell, extent: Extent, fit: Fitting): Corner {
-  return [
-    fit.left + (x - extent.left + 1) * fit.cell,
-    fit.top + (extent.top + 1 - y) * fit.cell,
-  ];
+  return [fit.left + (x - extent.left + 1) * fit.cell, fit.top + (extent.top + 1 - y) * fit.cell];
 }
 
 /** Where a note about the first of these cells covers least of all of them: beside that cell. */

@@ -41,8 +41,7 @@ function usualPrompt(game: Game, choice: Choice): Prompt {
   const { board, legal } = game;
   if (game.refusal)
     return { head: words.t("bar.refused"), sub: words.reason(game.refusal), tone: "bad" };
-  if (game.held)
-    return { head: words.t("bar.held"), sub: words.t("connection.held"), tone: "bad" };
+  if (game.held) return { head: words.t("bar.held"), sub: words.t("connection.held"), tone: "bad" };
   if (!board || board.phase === "over")
     return {
       head: words.t("bar.over"),
