@@ -10,7 +10,7 @@ import pytest
 from alhambra.server.log.fold import Fold
 from alhambra.server.protocol.table import TableShown
 from alhambra.server.render.table import table_shown
-from alhambra.server.table import live
+from alhambra.server.table import display
 from server.helpers.live_server import Server, eventually, serving
 from server.helpers.players import BOT, GUEST, ME, OPEN, Message, Person, browser, people
 
@@ -111,7 +111,7 @@ async def test_a_table_is_written_once_for_all_pages_of_a_person(
         for person in [ana, stranger] * 5:
             page = await stack.enter_async_context(person.look_at(table))
         written.clear()
-        monkeypatch.setattr(live, "table_shown", counted)
+        monkeypatch.setattr(display, "table_shown", counted)
         server.tables._live[table["id"]].display.show_table()
         await page.wait_for("table")
         assert len(written) == 2
