@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from alhambra.server.protocol.to_page import OLDEST_PROTOCOL
 from alhambra.server.render.table import StateText
-from alhambra.server.table import live
+from alhambra.server.table import display
 from alhambra.server.table.page import MOST_STATES
 from alhambra.server.table.page import Page as ServerPage
 from server.helpers.live_server import Server
@@ -40,7 +40,7 @@ class WholeStates:
                 found[whole["version"], seat] = whole
                 return shown
 
-        monkeypatch.setattr(live, "StateText", Noted)
+        monkeypatch.setattr(display, "StateText", Noted)
 
     def check(self, page: Page, checked: int) -> None:
         """Everything that the page has made of its messages from this one on."""

@@ -57,7 +57,7 @@ async def test_a_table_that_nobody_looks_at_leaves_the_memory(
     file: Path, monkeypatch: pytest.MonkeyPatch, clock: Message
 ) -> None:
     """Also one whose player has days to think: its deadline is in the database."""
-    monkeypatch.setattr("alhambra.server.table.registry.SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr("alhambra.server.table.sweeper.SWEEP_SECONDS", 0.01)
     async with serving(file, idle_seconds=0) as server, people(server, "Ana") as [ana]:
         async with ana.plays(GUEST, clock=clock) as page:
             deadline = page.state["deadline"]
