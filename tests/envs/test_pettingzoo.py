@@ -170,6 +170,18 @@ def test_options_that_do_not_exist(options: dict[str, Any], words: str) -> None:
         alhambra_v0.env(**options)
 
 
+@pytest.mark.parametrize("players", [2, 6])
+def test_all_images_have_one_size(players: int) -> None:
+    """A video needs that. The picture of a table grows with its reserves."""
+    env = alhambra_v0.raw_env(players=players, render_mode="rgb_array")
+    env.reset(seed=1)
+    rng = random.Random(1)
+    shapes = {env.render().shape}
+    while not any(env.terminations.values()):
+        env.step(rng.choice(np.flatnonzero(open_steps(env)).tolist()))
+    assert {*shapes, env.render().shape} == {(1000, 1000, 3)}
+
+
 def test_rendering_without_a_mode_is_warned_of() -> None:
     env = alhambra_v0.env()
     env.reset(seed=1)

@@ -36,7 +36,7 @@ from alhambra.envs.stepper import Stepper
 
 def env(players: int = 3, render_mode: str | None = None, **options: Any) -> AECEnv[str, Any, int]:
     """The environment in PettingZoo's usual wrappers: a step that is not open ends the game with a
-    reward of -1, and calls in a wrong order are complained about."""
+    reward of -1, and calls in the wrong order are reported."""
     found: AECEnv[str, Any, int] = raw_env(players, render_mode, **options)
     found = wrappers.TerminateIllegalWrapper(found, illegal_reward=-1)
     found = wrappers.AssertOutOfBoundsWrapper(found)

@@ -13,7 +13,7 @@ from alhambra.drawing.words import table_sentences
 from alhambra.table import Table
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
-WIDTH = 1000  # of an image, in pixels
+SIDE = 1000  # of an image, in pixels
 
 
 class PositionTable(Table):
@@ -55,14 +55,17 @@ def table_text(table: Table) -> str:
     return "\n".join(lines)
 
 
-def table_image(table: Table, width: int = WIDTH) -> Any:
-    """A table as an array of pixels, each red, green and blue."""
+def table_image(table: Table) -> Any:
+    """A table as an array of pixels, each red, green and blue. All images have the same size, as
+    the frames of a video must."""
     # Imported lazily: the rest of `alhambra.envs` works without them.
-    from PIL import Image
+    from PIL import Image, ImageOps
     from resvg_py import svg_to_bytes
 
     from alhambra.drawing.table import draw_table
 
-    picture = svg_to_bytes(svg_string=draw_table(table.picture()), width=width)
-    with Image.open(io.BytesIO(picture)) as image:
-        return np.array(image.convert("RGB"))
+    picture = svg_to_bytes(svg_string=draw_table(table.picture()), width=SIDE)
+    with Image.open(io.BytesIO(picture)) as opened:
+        image = opened.convert("RGB")
+    ground = image.getpixel((0, image.height - 1))
+    return np.array(ImageOps.pad(image, (SIDE, SIDE), color=ground, centering=(0.5, 0.0)))
