@@ -1,7 +1,7 @@
 """Puzzles and daily deals in the page: by mouse, by keyboard, on a phone, and for axe."""
 
 import pytest
-from playwright.async_api import ViewportSize, expect
+from playwright.async_api import Route, ViewportSize, expect
 
 from alhambra.actions import Take
 from alhambra.puzzles import Puzzle, puzzles
@@ -48,6 +48,20 @@ async def test_a_puzzle_is_tried_solved_and_explained(house: House) -> None:
     await expect(person.see("show-me")).to_be_visible()
     await person.goes("puzzles")
     await expect(person.all("main")).to_contain_text("0 solved of 1 tried")
+
+
+async def test_a_puzzle_can_be_tried_where_no_more_names_are_given(house: House) -> None:
+    person = await house.arrives()
+    person.faults.announce("POST .*/api/me: 429")
+    reason = {"code": "too_many_names", "params": {}, "sentence": "too many names"}
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=429, json={"reason": reason})
+
+    await person.page.route("**/api/me", refuse)
+    await person.goes(f"puzzle/{taking().id}")
+    await person.see("show-me").click()
+    await person.see("solution").wait_for()
 
 
 async def test_puzzles_fit_a_narrow_phone_in_every_theme(house: House) -> None:

@@ -14,7 +14,7 @@ export type Failure = "page" | "unreachable" | ReasonGiven;
 
 /** What a person reads where they asked for something: why it was refused, or that nobody answered. */
 export function complaintOf(error: unknown): string {
-  return error instanceof Refused ? words.reason(error.reason) : words.t("connection.none");
+  return error instanceof Refused ? words.reason(error.reason) : words.t("connection.silent");
 }
 
 export class Failures {
