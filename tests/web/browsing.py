@@ -182,7 +182,7 @@ class Person:
         await self.see("begin").click()
         await self.table.wait_for()
 
-    async def _asks(self, path: str, body: object) -> dict[str, Any]:
+    async def asks(self, path: str, body: object) -> dict[str, Any]:
         answer = await self.page.request.post(f"{self.home}/api/{path}", data=body)
         assert answer.ok, await answer.text()
         found: dict[str, Any] = await answer.json()
@@ -190,12 +190,12 @@ class Person:
 
     async def goes_on(self, moment: Moment, **options: Any) -> str:
         """Sit down where a record has come to, bots on all other seats."""
-        await self._asks("me", {"name": "Ana"})
-        kept = await self._asks("records", {"text": moment.record})
+        await self.asks("me", {"name": "Ana"})
+        kept = await self.asks("records", {"text": moment.record})
         bot = {"kind": "bot", "level": "apprentice"}
         seats = [{"kind": "me"} if n == moment.seat else bot for n in range(moment.seats)]
         wish = {"ply": moment.ply, "same_luck": True, "seats": seats, "options": options}
-        table = await self._asks(f"games/{kept['id']}/play-on", wish)
+        table = await self.asks(f"games/{kept['id']}/play-on", wish)
         await self.goes(f"table/{table['id']}")
         await self.see("start").click()
         await self.table.wait_for()
