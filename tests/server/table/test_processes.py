@@ -151,7 +151,7 @@ async def test_one_of_the_servers_wakes_games_by_their_deadline(
         await eventually(lambda: any(each.tables.leases.has(SWEEPER) for each in servers))
         asked.clear()
         for server in servers:
-            await server.tables._sweep()
+            await server.tables.sweeper.sweep()
         [sweeper] = asked
         assert sweeper.tables.leases.has(SWEEPER)
 

@@ -530,8 +530,8 @@ def test_marked_turns_are_counted_by_what_was_decided_wrongly() -> None:
     reviews = summed([], [ReviewedSeat(f"{n}", seat) for n, seat in enumerate(numbers)])["reviews"]
     assert reviews["decisions"].keys() == {"money", "purchase", "placing", "redesign"}
     assert sum(reviews["decisions"].values()) == len(turns)
-    for seat in numbers:
-        del seat["decisions"]  # as in reviews of earlier releases
+    for each in numbers:
+        del each["decisions"]  # as in reviews of earlier releases
     reviews = summed([], [ReviewedSeat("0", numbers[0])])["reviews"]
     assert set(reviews["decisions"].values()) == {0}
 
