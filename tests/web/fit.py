@@ -10,6 +10,8 @@ _MEASURE = """() => {
   const top = open ?? document.querySelector("[data-testid=curtain]") ?? document.body;
   const shown = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !each.closest(".unseen, [inert]");
+  const sticks = (each) => each && (getComputedStyle(each).position === "sticky"
+    || sticks(each.parentElement));
   const call = (each) => {
     const words = each.getAttribute("aria-label") || each.innerText || each.value || "";
     return `${each.tagName.toLowerCase()}.${(each.getAttribute("class") ?? "").split(" ")[0]}`
@@ -109,7 +111,9 @@ _MEASURE = """() => {
     // Cards of a hand lie on each other: the left edge is free.
     const x = each.matches("[data-card]") ? left + 10 : (left + right) / 2;
     const hit = document.elementFromPoint(x, (high + low) / 2);
-    if (hit && !hit.closest(".over") && !each.contains(hit) && !hit.contains(each))
+    // What scrolls goes on below a bar that sticks to the edge.
+    if (hit && !hit.closest(".over") && !each.contains(hit) && !hit.contains(each)
+      && !(scrolls && sticks(hit)))
       found.add(`covered: ${call(one)} by ${call(hit)}`);
   }
   return [...found];

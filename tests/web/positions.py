@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from alhambra.actions import Take
 from alhambra.game import Game
 from alhambra.pieces import Tile
+from alhambra.puzzles import Puzzle, puzzles
 from alhambra.record import Record
 from alhambra.server.protocol.board import LegalShown
 from alhambra.server.render.legal import legal_shown
@@ -136,3 +138,15 @@ def tall_city() -> Moment:
         return len(cells) > 2 and max(rows) - min(rows) > 4 and max(cells) > max(rows)
 
     return moment("2p-a-tie-and-nobody-holding-any", fits)
+
+
+def taking() -> Puzzle:
+    """A puzzle that is solved by taking one card of the row, and another card is worse."""
+    return next(
+        each
+        for each in puzzles().values()
+        if isinstance(each.best, Take)
+        and len(each.best.cards) == 1
+        and any(isinstance(other, Take) and len(other.cards) == 1 for other in each.worse)
+        and len(set(each.begin().row)) == len(each.begin().row)
+    )

@@ -19,7 +19,14 @@ SIZES: list[ViewportSize] = [
     LYING_TABLET,
     {"width": 1440, "height": 900},
 ]
-SCREENS = ["de payments", "de tile-to-place", "hu lesson", "hu nudge"]
+SCREENS = [
+    "de payments",
+    "de tile-to-place",
+    "hu lesson",
+    "hu nudge",
+    "hu third-action",
+    "de puzzle",
+]
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -4,23 +4,13 @@ import pytest
 from playwright.async_api import Route, ViewportSize, expect
 
 from alhambra.actions import Take
-from alhambra.puzzles import Puzzle, puzzles
+from alhambra.puzzles import Puzzle
 from web.browsing import LAPTOP, NARROW, PHONE, House, Person
+from web.positions import taking
 from web.test_screens import finds_nothing
+from web.visits import VISITS
 
 pytestmark = pytest.mark.compiled_only
-
-
-def taking() -> Puzzle:
-    """A puzzle that is solved by taking one card of the row, and another card is worse."""
-    return next(
-        each
-        for each in puzzles().values()
-        if isinstance(each.best, Take)
-        and len(each.best.cards) == 1
-        and any(isinstance(other, Take) and len(other.cards) == 1 for other in each.worse)
-        and len(set(each.begin().row)) == len(each.begin().row)
-    )
 
 
 async def takes(person: Person, puzzle: Puzzle, action: Take) -> None:
@@ -104,3 +94,5 @@ async def test_axe_finds_nothing_in_practice(house: House, viewport: ViewportSiz
     await person.goes("daily")
     await person.see("play-daily").wait_for()
     await finds_nothing(person, "a daily deal")
+    await VISITS["daily-played"](house, person)
+    await finds_nothing(person, "a daily deal that many have played")

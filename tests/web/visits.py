@@ -7,7 +7,6 @@ from playwright.async_api import Route
 from web import positions
 from web.browsing import House, Person
 from web.test_coach import sets, sits_at, two_exact
-from web.test_practice import taking
 from web.test_review import marked_review
 from web.test_together import begin, sit_down
 
@@ -96,7 +95,7 @@ async def puzzles(house: House, person: Person) -> None:
 
 @visit
 async def puzzle(house: House, person: Person) -> None:
-    await person.goes(f"puzzle/{taking().id}")
+    await person.goes(f"puzzle/{positions.taking().id}")
     await person.see("show-me").wait_for()
 
 
@@ -208,6 +207,18 @@ async def turn_over(house: House, person: Person) -> None:
     await person.waits_for_turn()
     await person.takes()
     await person.sees_phase("refill")
+
+
+@visit
+async def third_action(house: House, person: Person) -> None:
+    """Two tiles were paid exactly, and a card is chosen."""
+    await person.goes_on(positions.exact_chain())
+    await person.waits_for_turn()
+    for _ in range(2):
+        await person.see("chain").click()
+        await person.does()
+    await person.all("[data-place]").first.click()
+    await person.button.wait_for()
 
 
 @visit

@@ -16,6 +16,9 @@ export class Screen {
   /** Whether the wide table has only a tablet's width. */
   narrow = $derived(this.width < 1100);
 
+  /** How much larger than usual everything is drawn: the --px of the styles. */
+  px = $derived(Math.min(2.2, Math.max(0.82, Math.min(this.width / 1440, this.height / 900))));
+
   begin(): void {
     const measure = () => {
       this.width = innerWidth;
