@@ -157,6 +157,7 @@ async def test_the_reserve_is_the_main_button_only_where_no_cell_fits(house: Hou
     await person.goes_on(positions.nowhere_to_place())
     await person.sees_phase("place")
     await expect(person.see("to-reserve")).to_have_class(re.compile("primary"))
+    await expect(person.see("bar")).to_contain_text("It fits nowhere now.")
 
 
 async def test_a_turn_in_which_nothing_is_turned_up_ends_without_asking(house: House) -> None:

@@ -108,8 +108,9 @@ function tilePrompt(choice: Choice): Prompt | null {
     return { head: words.t("bar.place", { tile }), sub: words.t("bar.plan_gone"), tone: "bad" };
   const n = cells.size;
   const ways = [
-    n || !swaps.size ? words.t("bar.cells", { n }) : "",
+    n ? words.t("bar.cells", { n }) : "",
     swaps.size ? words.t("bar.swaps", { n: swaps.size }) : "",
+    n || swaps.size ? "" : words.t("hint.why.fits_nowhere"),
   ];
   return {
     head: words.t(picked.from === "waiting" ? "bar.place" : n ? "bar.build" : "bar.swap", { tile }),
