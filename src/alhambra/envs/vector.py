@@ -61,7 +61,7 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         bounds = [num_envs * n // threads for n in range(threads + 1)]
         self._ranges = list(pairwise(bounds))
         self._workers = [BatchWorker(players) for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def reset(
         self,
@@ -115,13 +115,14 @@ class AlhambraVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             self._pool.shutdown()
 
     def _run(self, play: Callable[[Batch, BatchWorker, int, int], int]) -> None:
-        if self._pool is None:
-            play(self._batch, self._workers[0], 0, self.num_envs)
-            return
+        """Play in all games: the first part of them in this thread, the others in the pool."""
+        (own, part), *others = zip(self._workers, self._ranges, strict=True)
         running = [
             self._pool.submit(play, self._batch, worker, first, last)
-            for worker, (first, last) in zip(self._workers, self._ranges, strict=True)
+            for worker, (first, last) in others
+            if self._pool
         ]
+        play(self._batch, own, *part)
         for each in running:
             each.result()
 
