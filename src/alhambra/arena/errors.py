@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from alhambra.reasons import AlhambraError, why
@@ -33,3 +34,13 @@ class BotFault(ArenaError):
 
     def __reduce__(self) -> tuple[type[ArenaError], tuple[str, ...]]:
         return BotFault, (str(self), self.bot, self.record, self.record_name)
+
+
+def cannot_be_sent(bots: Iterable[str], error: Exception) -> ArenaError:
+    """What is said about bots that cannot be pickled for another process."""
+    names = ", ".join(dict.fromkeys(bots))
+    words = str(error).strip().partition("\n")[0]
+    return ArenaError(
+        f"one of the bots {names} cannot be sent to another process ({words}); "
+        "enter it as file.py:Class, or play with one job"
+    )

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
 
-from alhambra.arena.errors import ArenaError
+from alhambra.arena.errors import ArenaError, cannot_be_sent
 from alhambra.arena.ray_workers import play_on_ray
 
 T = TypeVar("T")
@@ -121,11 +121,7 @@ def _send(connection: Connection, task: Task[object]) -> None:
     try:
         message = pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        names = ", ".join(dict.fromkeys(task.bots))
-        raise ArenaError(
-            f"one of the bots {names} cannot be sent to another process ({error}); "
-            "enter it as file.py:Class, or play with one job"
-        ) from None
+        raise cannot_be_sent(task.bots, error) from None
     connection.send_bytes(message)
 
 
