@@ -20,7 +20,7 @@ from alhambra.actions import (
 )
 from alhambra.city import City
 from alhambra.core import listing, playouts
-from alhambra.core.constants import LIGHT
+from alhambra.core.constants import ACTING, LIGHT
 from alhambra.core.position import Position
 from alhambra.envs import numbering
 from alhambra.envs.stepper import OPEN, Stepper
@@ -149,7 +149,8 @@ def test_a_number_always_means_the_same(players: int, interpreted: bool) -> None
     """In all positions of some games, for every step of every listed action."""
     meant = set()
     for number, stepper in enumerate(stepped_games(players, 2, 8 if interpreted else 10_000)):
-        if stepper.over or stepper.chosen or number % 3:
+        acting = stepper.position.phase == ACTING  # with most of the actions
+        if stepper.over or stepper.chosen or (acting and number % 4):
             continue
         city = City.of(stepper.position, stepper.position.seat)
         for steps, code in chosen_actions(stepper):
