@@ -128,6 +128,17 @@ def test_a_process_that_is_connected_stays_connected(cluster: Any) -> None:
         ray.shutdown()
 
 
+def test_ray_prints_nothing_between_the_results(
+    cluster: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """When a node is lost, for example: it would print a warning on standard output."""
+    ray: Any = import_module("ray")
+    said = {"lines": ["a node is lost"], "pid": "raylet", "is_err": False}
+    with ray_workers._connected(ray, cluster.address):
+        import_module("ray._private.worker").print_to_stdstream(said, ignore_prefix=False)
+    assert capsys.readouterr().out == ""
+
+
 def test_a_task_that_kills_its_process_is_not_repeated_for_ever(
     cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

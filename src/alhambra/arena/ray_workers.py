@@ -105,10 +105,14 @@ def _connected(ray: Any, address: str) -> Iterator[None]:
         ray.init(address=address, log_to_driver=False, logging_level="error")
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ArenaError(f"there is no Ray cluster at {address}: {error}") from None
+    # Ray would print what happens to its nodes on standard output, between our results.
+    printing: Any = import_module("ray._private.worker")
+    printing._worker_logs_enabled = False
     try:
         yield
     finally:
         ray.shutdown()
+        printing._worker_logs_enabled = True
 
 
 def _check_reachable(address: str) -> None:

@@ -67,5 +67,5 @@ def table_image(table: Table) -> Any:
     picture = svg_to_bytes(svg_string=draw_table(table.picture()), width=SIDE)
     with Image.open(io.BytesIO(picture)) as opened:
         image = opened.convert("RGB")
-    ground = image.getpixel((0, image.height - 1))
+    ground: Any = image.getpixel((0, image.height - 1))
     return np.array(ImageOps.pad(image, (SIDE, SIDE), color=ground, centering=(0.5, 0.0)))
