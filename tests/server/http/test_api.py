@@ -1,6 +1,7 @@
 """The HTTP API: finished games, records, playing on, statistics, and being forgotten."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -74,6 +75,18 @@ async def test_lists_of_tables_tell_how_games_stand(ana: Person, bruno: Person) 
             assert line["since"] > open_table_line["at"] and line["until"] is None
         assert hers["mine"][0]["your_turn"] and not his["public"][0]["your_turn"]
         assert hers["public"] == [], "her own public game is listed once"
+
+
+async def test_a_table_that_is_busy_is_listed_all_the_same(server: Server, ana: Person) -> None:
+    server.tables.settings = replace(server.tables.settings, read_seconds=0.05)
+    async with ana.plays(GUEST, open_hands=True) as page:
+        table = await server.tables.find(page.game)
+        async with table.lock:  # as while the disk is slow
+            refused = await ana.http.get(f"/api/tables/{page.game}")
+            listed = await ana.http.get("/api/tables")
+    assert (refused.status_code, listed.status_code) == (503, 200)
+    [line] = listed.json()["mine"]
+    assert (line["id"], line["status"], line["phase"]) == (page.game, "playing", None)
 
 
 async def test_positions_come_in_blocks(ana: Person) -> None:

@@ -272,6 +272,33 @@ async def test_the_sweep_may_give_up_the_same_seats(server: Server, ana: Person)
     assert "alhambra_failures_total{" not in (await ana.http.get("/metrics")).text
 
 
+async def test_a_seat_that_cannot_be_given_up_now_is_given_up_later(
+    server: Server, ana: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = server.tables
+    games = [(await ana.set_up(ME, BOT))["id"] for _ in range(3)]
+    person = (await tables.find(games[0])).fold.host
+    assert person
+    find = tables.find_readable
+
+    async def find_others(game: str) -> LiveTable | None:
+        if game == games[1]:
+            raise RuntimeError("broken")
+        return await find(game)
+
+    async def taken() -> list[str]:
+        return [game for game in games if await tables.store.seats_of(game, person)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables, "find_readable", find_others)
+        await forget(tables, person)
+    assert await taken() == [games[1]]
+    assert await tables.store.leaving() == [person]
+    await tables.sweeper.sweep()
+    assert await taken() == []
+    assert await tables.store.leaving() == []
+
+
 async def test_one_unreadable_game_stops_nothing_else(
     file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
