@@ -136,7 +136,7 @@ async def daily_played(house: House, person: Person) -> None:
         await route.fulfill(json=answers[route.request.url.partition("/api/")[2]])
 
     await person.page.route("**/api/daily**", answer)
-    await person.goes("daily")
+    await person.goes(f"day/{today}")
     await person.see("points").wait_for()
 
 
