@@ -210,11 +210,14 @@ def is_true(better: Candidate, played: Candidate, seat: int, reason: Why) -> boo
     tile = Tile(str(p["tile"])) if "tile" in p else None
     two = (p.get("n"), p.get("instead"))
     match reason.code:
-        case "exact":
-            numbers = [
-                sum(worth(b.cards) == b.tile.price for b in buys(x)) for x in (better, played)
+        case "exact_purchase":
+            exact = [
+                {b.tile: b.cards for b in buys(x) if worth(b.cards) == b.tile.price}
+                for x in (better, played)
             ]
-            return numbers[0] > numbers[1]
+            assert tile
+            paid = "+".join(map(str, exact[0][tile]))
+            return len(exact[0]) > len(exact[1]) and tile not in exact[1] and paid == p["cards"]
         case "overpays":
             return two == tuple(
                 sum(worth(b.cards) - b.tile.price for b in buys(x)) for x in (better, played)

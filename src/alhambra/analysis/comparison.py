@@ -173,7 +173,11 @@ class Comparison:
     def _payments(self) -> None:
         better, played = self.better, self.played
         if better.exact > played.exact:
-            self._add(3.0 * (better.exact - played.exact), "exact")
+            before = {buy.tile for buy in played.buys if buy.exact}
+            buy = next(buy for buy in better.buys if buy.exact and buy.tile not in before)
+            weight = 3.0 * (better.exact - played.exact)
+            cards = _named(buy.cards)
+            self._add(weight, "exact_purchase", tile=str(buy.tile), cards=cards)
         self._overpaid()
         if abs(better.money - played.money) >= 4:
             weight = 0.18 * (better.money - played.money)

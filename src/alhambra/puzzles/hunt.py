@@ -43,7 +43,7 @@ LOOKS, KEPT = 10, 3  # decisions of a game that are looked at, puzzles that are 
 EASY = 1  # of them decisions that a Mason gets right
 
 THEMES = {
-    "exact": Theme.EXACT,
+    "exact_purchase": Theme.EXACT,
     "overpays": Theme.EXACT,
     "overpays_needlessly": Theme.EXACT,
     "pays_exactly": Theme.EXACT,

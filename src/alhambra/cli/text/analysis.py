@@ -12,6 +12,7 @@ from alhambra.cli.text.messages import ENGLISH
 from alhambra.cli.text.words import count, listed
 from alhambra.game import Game
 
+TOLD = 0.005  # of a win; less luck would be told as 0 %
 PLURALS = {Mark.INACCURACY: "inaccuracies", Mark.MISTAKE: "mistakes", Mark.BLUNDER: "blunders"}
 
 
@@ -102,5 +103,6 @@ def _moments(found: Analysis) -> Iterator[str]:
 def _moment(found: Analysis, turn: Turn) -> str:
     parts = [f"{turn.mark}, {100 * turn.gap:.0f} %"] if turn.mark else []
     seat = max(range(len(turn.luck)), key=lambda seat: turn.luck[seat])
-    parts.append(f"the draw brought {found.names[seat]} {100 * turn.luck[seat]:+.0f} %")
+    if not parts or turn.luck[seat] >= TOLD:
+        parts.append(f"the draw brought {found.names[seat]} {100 * turn.luck[seat]:+.0f} %")
     return ", then ".join(parts)
