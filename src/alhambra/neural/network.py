@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
 from alhambra.neural.columns import columns
 from alhambra.neural.first_layer import apply_to_groups
+from alhambra.neural.one_thread import OneThread
 from alhambra.reasons import AlhambraError, why
 
 FORMAT = 3
@@ -29,8 +29,7 @@ TINY = np.float32(1e-30)  # added so that the logarithm of 0 is never taken
 CLAMP = 6.0  # standard deviations; inputs beyond are too rare to be trusted and are clipped
 SHIPPED = Path(__file__).parent / "weights"
 
-# Matrices this small are slower on several threads than on one, and others need the cores.
-_BLAS = ThreadpoolController()
+ONE_THREAD = OneThread()
 
 Rows = NDArray[np.uint8]
 Numbers = NDArray[np.float32]
@@ -92,7 +91,7 @@ class Network:
         """For each row the seats' shares of the win, which add up to one, and their margins over
         the average of all seats; the seat to act comes first. If the rows belong to several
         decisions, ``first`` has the index of the first row of each."""
-        with _BLAS.limit(limits=1, user_api="blas"):
+        with ONE_THREAD:
             output = self._forward(rows, first)
         logits, margins = output[:, : self.players], output[:, self.players :]
         return self._shares(logits), margins * POINTS
