@@ -30,7 +30,7 @@ async def keep_long_game(file: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[s
     with monkeypatch.context() as patch:
         patch.setattr(game_length, "MOST_PLIES", PLIES)
         async with serving(file) as server:
-            await server.tables.store.add_person("somebody", "Clara")
+            await server.tables.store.people.add("somebody", "Clara")
             kept = (await server.tables.keep("somebody", long_record(PLIES))).fold
             return kept.id, kept.invite
 

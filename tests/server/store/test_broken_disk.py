@@ -80,7 +80,7 @@ async def test_a_locked_database_is_told(file: Path, monkeypatch: pytest.MonkeyP
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreFailed):
-                await store.add_person("p", "Ana")
+                await store.people.add("p", "Ana")
             assert await store.problem() == "another program is locking it"
         store.writer.tried_at = float("-inf")  # some time later
         assert await store.problem() is None
@@ -134,9 +134,9 @@ async def test_the_writer_goes_on_whatever_fails(
     with monkeypatch.context() as patched:
         patched.setattr(writer.Writer, "_commit_all", broken)
         with pytest.raises(MemoryError):
-            await store.add_person("p", "Ana")
-    await store.add_person("p", "Ana")
-    assert await store.person("p") == "Ana"
+            await store.people.add("p", "Ana")
+    await store.people.add("p", "Ana")
+    assert await store.people.name("p") == "Ana"
 
 
 async def test_a_writer_that_has_ended_is_told(database_url: str) -> None:
@@ -147,7 +147,7 @@ async def test_a_writer_that_has_ended_is_told(database_url: str) -> None:
     await asyncio.wait([store.writer._task])
     assert await store.problem() == "it does not answer"
     with pytest.raises(StoreFailed):
-        await store.add_person("p", "Ana")
+        await store.people.add("p", "Ana")
 
 
 async def test_one_bad_change_does_not_spoil_the_others(store: SqlStore) -> None:
@@ -155,23 +155,23 @@ async def test_one_bad_change_does_not_spoil_the_others(store: SqlStore) -> None
         raise KeyError("a mistake")
 
     answers = await asyncio.gather(
-        store.add_person("p", "Ana"),
+        store.people.add("p", "Ana"),
         store.writer.change(bad),
         store.write("a", Writing(events=[step("a", 1)])),
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), KeyError, type(None)]
-    assert await store.person("p") == "Ana"
+    assert await store.people.name("p") == "Ana"
 
 
 async def test_what_cannot_be_read_is_told(store: SqlStore) -> None:
     await store.writer.change(lambda connection: connection.exec_driver_sql("DROP TABLE chat"))
     with pytest.raises(StoreFailed) as failed:
-        await store.lines("a", 10)
+        await store.chat.lines("a", 10)
     assert failed.value.reason.code == "not_loaded"
-    await store.add_person("p", "Ana")
+    await store.people.add("p", "Ana")
     with pytest.raises(StoreFailed) as failed:
-        await store.say("a", Line(0, 1, "p", 0, "Ana", "hello"), "c1")
+        await store.chat.say("a", Line(0, 1, "p", 0, "Ana", "hello"), "c1")
     assert failed.value.reason.code == "not_saved"
 
 

@@ -104,8 +104,8 @@ async def test_reports_of_deleted_lines_of_an_older_version_do_not_count_for_new
         connection.commit()
     before = rows(file, "chat")
     async with open_store(file) as store:
-        assert await store.say("a", Line(0, 9, "p", None, "Ana", "polite"), "c3") == 8
-        assert [reported.line.text for reported in await store.reports()] == ["rude"]
+        assert await store.chat.say("a", Line(0, 9, "p", None, "Ana", "polite"), "c3") == 8
+        assert [reported.line.text for reported in await store.chat.reports()] == ["rude"]
     assert rows(file, "chat")[:2] == before
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DELETE FROM chat WHERE line = 8")

@@ -216,8 +216,8 @@ async def test_a_database_that_is_away_is_said_to_be(own_postgres: PostgresServe
     async with open_store(own_postgres.new_database()) as store:
         own_postgres.kill()
         with pytest.raises(StoreFailed):
-            await store.add_person("p", "Ana")
+            await store.people.add("p", "Ana")
         assert await store.problem() == "it cannot be reached"
         with pytest.raises(StoreFailed) as failed:
-            await store.person("p")
+            await store.people.name("p")
         assert failed.value.reason.code == "not_loaded"

@@ -8,7 +8,7 @@ from alhambra.server.store.store import Entry, Result, Writing
 async def add(store: SqlStore, *persons: str) -> None:
     """Add people with these keys."""
     for person in persons:
-        await store.add_person(person, person.title())
+        await store.people.add(person, person.title())
 
 
 async def test_the_first_game_of_a_day_is_the_only_one(store: SqlStore) -> None:
@@ -80,7 +80,7 @@ async def test_a_puzzle_is_rated_by_first_tries_only(store: SqlStore) -> None:
 async def test_nothing_is_noted_of_a_person_who_was_forgotten_meanwhile(store: SqlStore) -> None:
     practice = store.practice
     await add(store, "ana")
-    await store.begin_to_forget("ana")
+    await store.people.begin_to_forget("ana")
     assert await practice.begin_daily(7, "ana", "first", late=False) is None
     assert not await practice.note_puzzle("ana", "p1", easy=True, solved=True)
     assert await practice.daily_tries("ana") == []

@@ -61,7 +61,7 @@ async def test_of_many_writers_of_a_version_one_wins_and_other_games_do_not_suff
 
 
 async def test_a_writing_is_whole_or_not_at_all(store: SqlStore) -> None:
-    await store.add_person("p", "Ana")
+    await store.people.add("p", "Ana")
     await store.write("a", Writing(events=[step("a", 2)]))
     late = Writing(events=[step("a", 1), step("a", 2)], sitters=[Sitter(0, "Ana", "p")])
     with pytest.raises(Conflict):
@@ -91,8 +91,8 @@ async def test_commits_are_synced_whatever_the_default_of_the_database(
 
 
 async def test_lists_of_tables(store: SqlStore) -> None:
-    await store.add_person("p", "Ana")
-    await store.add_person("q", "Ana")
+    await store.people.add("p", "Ana")
+    await store.people.add("q", "Ana")
     for n, (status, public) in enumerate(
         [("open", True), ("playing", True), ("over", True), ("open", False)]
     ):
@@ -118,7 +118,7 @@ async def test_turns_are_due_in_order_until_the_game_is_over(store: SqlStore) ->
 
 
 async def test_a_game_under_way_is_listed_however_many_are_newer(store: SqlStore) -> None:
-    await store.add_person("p", "Ana")
+    await store.people.add("p", "Ana")
     sitters = [Sitter(0, "Ana", "p")]
     for n, status in enumerate(["playing", "over", "playing", "open", "over", "over"]):
         entry = Entry(f"g{n}", status, False, True, 0, at=n)  # type: ignore[arg-type]
@@ -128,52 +128,52 @@ async def test_a_game_under_way_is_listed_however_many_are_newer(store: SqlStore
 
 
 async def test_people_chat_and_results_can_be_forgotten(store: SqlStore) -> None:
-    await store.add_person("p", "Ana")
-    assert await store.rename_person("p", "Anna")
-    await store.add_person("q", "Bruno")
-    assert await store.person("p") == "Anna"
-    number = await store.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
+    await store.people.add("p", "Ana")
+    assert await store.people.rename("p", "Anna")
+    await store.people.add("q", "Bruno")
+    assert await store.people.name("p") == "Anna"
+    number = await store.chat.say("a", Line(0, 5, "p", 0, "Anna", "<b>hello</b>"), "c1")
     assert number is not None
-    assert await store.say("a", Line(0, 5, "p", 0, "Anna", "hello"), "c1") is None
-    await store.say("a", Line(0, 6, "q", 1, "Bruno", "hello Anna"), "c1")
-    await store.mute("q", "p", muted=True)
-    await store.report("q", number, 7)
-    await store.report("q", number, 8)
-    assert await store.muted("q") == {"p"}
+    assert await store.chat.say("a", Line(0, 5, "p", 0, "Anna", "hello"), "c1") is None
+    await store.chat.say("a", Line(0, 6, "q", 1, "Bruno", "hello Anna"), "c1")
+    await store.chat.mute("q", "p", muted=True)
+    await store.chat.report("q", number, 7)
+    await store.chat.report("q", number, 8)
+    assert await store.chat.muted("q") == {"p"}
     result = Result("a", 1, "p", True, {"points": 90})
     await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
     assert await store.results("p") == [result]
 
-    await store.begin_to_forget("p")
-    assert not await store.rename_person("p", "Anna")
-    assert await store.person("p") is None
-    assert await store.known(["p", "q"]) == {"q"}
-    assert (await store.leaving(), await store.games_of("p")) == (["p"], ["a"])
-    assert await store.seats_of("a", "p") == [Sitter(1, "Player 2", None)]
+    await store.people.begin_to_forget("p")
+    assert not await store.people.rename("p", "Anna")
+    assert await store.people.name("p") is None
+    assert await store.people.known(["p", "q"]) == {"q"}
+    assert (await store.people.leaving(), await store.people.games_of("p")) == (["p"], ["a"])
+    assert await store.people.seats_of("a", "p") == [Sitter(1, "Player 2", None)]
     assert "Anna" not in str(await store.sitters("a"))
-    assert await store.say("a", Line(0, 9, "p", 0, "Anna", "still here"), "c2") is None
+    assert await store.chat.say("a", Line(0, 9, "p", 0, "Anna", "still here"), "c2") is None
     with pytest.raises(Conflict):
         await store.write("b", Writing(sitters=[Sitter(0, "Anna", "p")]))
     await store.write("a", Writing(sitters=[Sitter(1, "Player 2", None)], results=[result]))
-    await store.end_forgetting("p")
-    assert (await store.leaving(), await store.games_of("p")) == ([], [])
-    assert [line.name for line in await store.lines("a", 10)] == ["Bruno"]
+    await store.people.end_forgetting("p")
+    assert (await store.people.leaving(), await store.people.games_of("p")) == ([], [])
+    assert [line.name for line in await store.chat.lines("a", 10)] == ["Bruno"]
     assert await store.results("p") == []
-    assert await store.muted("q") == set()
+    assert await store.chat.muted("q") == set()
 
 
 async def test_the_number_of_a_deleted_line_is_not_used_again(database_url: str) -> None:
     async with open_store(database_url) as store:
-        await store.add_person("p", "Ana")
-        await store.add_person("q", "Bruno")
-        deleted = await store.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
-        await store.report("q", deleted or 0, 6)
-        assert [reported.line.text for reported in await store.reports()] == ["rude"]
-        await store.begin_to_forget("p")
+        await store.people.add("p", "Ana")
+        await store.people.add("q", "Bruno")
+        deleted = await store.chat.say("a", Line(0, 5, "p", 0, "Ana", "rude"), "c1")
+        await store.chat.report("q", deleted or 0, 6)
+        assert [reported.line.text for reported in await store.chat.reports()] == ["rude"]
+        await store.people.begin_to_forget("p")
     assert rows_at(database_url, "reports") == []
     async with open_store(database_url) as store:
-        assert await store.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2") != deleted
-        assert await store.reports() == []
+        assert await store.chat.say("a", Line(0, 7, "q", 1, "Bruno", "polite"), "c2") != deleted
+        assert await store.chat.reports() == []
 
 
 async def test_the_migrations_make_the_tables_that_the_program_uses(store: SqlStore) -> None:
@@ -194,7 +194,7 @@ async def test_a_database_is_migrated_once(database_url: str) -> None:
 async def test_the_numbers_of_a_person_are_not_parsed_on_the_event_loop(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await store.add_person("p", "Ana")
+    await store.people.add("p", "Ana")
     kind, entry = ReviewKind(1, "quick"), Entry("a", "over", False, False, 0, at=1)
     results = [Result("a", 1, "p", True, {"points": 90})]
     await store.write("a", Writing([step("a", 1)], entry=entry, results=results))

@@ -63,8 +63,8 @@ async def test_everything_arrives_and_can_be_moved_back(
     numbers = []
     for url in (source, target, back):
         async with open_store(url) as store:
-            await store.add_person("p", "Carla")
-            numbers.append(await store.say("a", Line(0, 5, "p", None, "Carla", "hello"), "c"))
+            await store.people.add("p", "Carla")
+            numbers.append(await store.chat.say("a", Line(0, 5, "p", None, "Carla", "hello"), "c"))
     assert numbers == [3, 3, 3], "chat goes on with the next number"
 
 
@@ -72,15 +72,15 @@ async def test_the_number_of_a_deleted_line_is_not_used_after_a_move(
     file: Path, tmp_path: Path, postgres: PostgresServer
 ) -> None:
     async with open_store(file) as store:
-        await store.add_person("p", "Ana")
-        await store.say("a", Line(0, 5, "p", None, "Ana", "hello"), "c")
-        await store.begin_to_forget("p")
+        await store.people.add("p", "Ana")
+        await store.chat.say("a", Line(0, 5, "p", None, "Ana", "hello"), "c")
+        await store.people.begin_to_forget("p")
     places = [url_of(file), postgres.new_database(), url_of(tmp_path / "back.sqlite")]
     for source, target in pairwise(places):
         move(source, target)
     async with open_store(places[-1]) as store:
-        await store.add_person("q", "Bruno")
-        assert await store.say("a", Line(0, 5, "q", None, "Bruno", "hello"), "c") == 2
+        await store.people.add("q", "Bruno")
+        assert await store.chat.say("a", Line(0, 5, "q", None, "Bruno", "hello"), "c") == 2
 
 
 async def test_a_move_that_was_interrupted_is_repeated(
@@ -93,7 +93,7 @@ async def test_a_move_that_was_interrupted_is_repeated(
         assert move(source, target, games=done).copied <= 1 or done == 0
     async with open_store(file) as store:
         [(person, *_), _] = rows_at(source, "persons")
-        await store.begin_to_forget(str(person))
+        await store.people.begin_to_forget(str(person))
     assert move(source, target).copied > 0
     assert everything(target) == everything(source), "also what was changed or deleted meanwhile"
 
@@ -130,7 +130,7 @@ async def test_nobody_writes_to_the_old_database_meanwhile(
 ) -> None:
     source, target = url_of(file), postgres.new_database()
     async with open_store(file) as store:
-        await store.add_person("p", "Ana")
+        await store.people.add("p", "Ana")
     with (
         Transfer(source, target),
         closing(sqlite3.connect(file, timeout=0)) as other,

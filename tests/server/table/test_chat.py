@@ -159,7 +159,7 @@ async def test_a_line_said_while_a_page_joins_is_not_missed(
 ) -> None:
     table = await ana.set_up(ME, OPEN)
     store = server.tables.store
-    lines = store.lines
+    lines = store.chat.lines
     async with ana.look_at(table) as hers:
         said: list[asyncio.Task[Any]] = []
 
@@ -169,7 +169,7 @@ async def test_a_line_said_while_a_page_joins_is_not_missed(
             await asyncio.wait(said, timeout=0.5)
             return found
 
-        monkeypatch.setattr(store, "lines", speaks_meanwhile)
+        monkeypatch.setattr(store.chat, "lines", speaks_meanwhile)
         async with bruno.look_at(table) as his:
             await his.until(lambda m: m["type"] == "chat" and bool(m["lines"]))
         await asyncio.gather(*said)

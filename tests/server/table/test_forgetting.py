@@ -47,8 +47,8 @@ async def set_up(folder: Path) -> None:
     store = SqlStore(f"sqlite:///{folder / NAME}")
     await store.open()
     tables = Tables(store, settings_for(folder / NAME))
-    await store.add_person(SHE, "Zenobia")
-    await store.add_person(HE, "Bruno")
+    await store.people.add(SHE, "Zenobia")
+    await store.people.add(HE, "Bruno")
 
     async def create(*seats: Message) -> LiveTable:
         choices = TypeAdapter(list[SeatChoice]).validate_python(seats)
@@ -62,7 +62,7 @@ async def set_up(folder: Path) -> None:
             await table.commit(Decision([Started("2")]))
     await tables.keep(SHE, str(recorded("Zenobia", "Zara")))
     damaged = await create(ME, BOT)
-    await store.say(damaged.fold.id, Line(0, 1, SHE, 0, "Zenobia", "hello"), "c1")
+    await store.chat.say(damaged.fold.id, Line(0, 1, SHE, 0, "Zenobia", "hello"), "c1")
     await tables.close()
     await store.close()
     with closing(sqlite3.connect(folder / NAME)) as connection:
@@ -110,7 +110,7 @@ def was_begun(folder: Path) -> bool:
 async def look_at_what_is_left(folder: Path) -> None:
     async with serving(folder / NAME) as server:
         tables, store = server.tables, server.tables.store
-        while await store.leaving():
+        while await store.people.leaving():
             await asyncio.sleep(0.02)
         with closing(sqlite3.connect(folder / NAME)) as connection:
             games = [game for [game] in connection.execute("SELECT game FROM entries")]
@@ -197,18 +197,18 @@ async def test_a_name_that_comes_while_its_person_is_forgotten_is_that_of_a_newc
     table = await zenobia.set_up(ME, BOT)
     tables, store = server.tables, server.tables.store
     key = (await tables.find(table["id"])).fold.host
-    find = store.person
+    find = store.people.name
 
     async def find_and_forget(person: str) -> str | None:
         name = await find(person)
         await forget(tables, person)
         return name
 
-    monkeypatch.setattr(store, "person", find_and_forget)
+    monkeypatch.setattr(store.people, "name", find_and_forget)
     answer = await zenobia.http.post("/api/me", json={"name": "Zoe"})
     monkeypatch.undo()
     assert (answer.status_code, answer.json()) == (200, {"name": "Zoe"})
-    assert await store.person(key or "") is None
+    assert await store.people.name(key or "") is None
     assert (await zenobia.http.get("/api/me")).json() == {"name": "Zoe"}
     assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
 
@@ -266,9 +266,9 @@ async def test_the_sweep_may_give_up_the_same_seats(server: Server, ana: Person)
     table = await ana.set_up(ME, BOT)
     person = (await tables.find(table["id"])).fold.host
     assert person
-    await tables.store.begin_to_forget(person)
+    await tables.store.people.begin_to_forget(person)
     await asyncio.gather(*(give_up_seats(tables, person) for _ in range(2)))
-    assert await tables.store.leaving() == []
+    assert await tables.store.people.leaving() == []
     assert "alhambra_failures_total{" not in (await ana.http.get("/metrics")).text
 
 
@@ -332,7 +332,7 @@ async def test_one_unreadable_game_stops_nothing_else(
         assert "alhambra_unreadable_games 1.0" in (await bruno.http.get("/metrics")).text
         assert caplog.text.count("game cannot be read") == 1
         await bruno.delete_data()
-        assert await server.tables.store.leaving() == []
+        assert await server.tables.store.people.leaving() == []
 
 
 # Names in the log

@@ -76,7 +76,7 @@ async def test_nobody_waits_for_the_replay_of_a_long_game(
     monkeypatch.setattr(game_length, "MOST_PLIES", PLIES + 1)
     async with AsyncExitStack() as stack:
         with watched_loop(monkeypatch) as watch:
-            await server.tables.store.add_person("somebody", "Bea")
+            await server.tables.store.people.add("somebody", "Bea")
             kept = (await server.tables.keep("somebody", record)).fold
             game, invite = kept.id, kept.invite
             ana.http.headers["alhambra-invite"] = invite

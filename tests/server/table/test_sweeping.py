@@ -114,7 +114,7 @@ async def test_a_sweep_that_fails_is_told_and_begins_again(
         raise OSError("no disk")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.tables.store, "leaving", fails)
+        patched.setattr(server.tables.store.people, "leaving", fails)
         ill = await stranger.health(503)
         assert ill == {"well": False, "ill": {"sweeper": "OSError"}}
     assert await stranger.health(200) == {"well": True, "ill": {}}
@@ -153,12 +153,12 @@ async def test_a_table_unloaded_while_a_page_says_hello_is_loaded_again(
 ) -> None:
     table = await ana.set_up(ME, BOT)
     store, live = server.tables.store, server.tables._live
-    muted = store.muted
+    muted = store.chat.muted
 
     async def unloads_first(person: str) -> Any:
         live.pop(table["id"]).close()
         return await muted(person)
 
-    monkeypatch.setattr(store, "muted", unloads_first)
+    monkeypatch.setattr(store.chat, "muted", unloads_first)
     async with ana.look_at(table) as page:
         await page.command("start")

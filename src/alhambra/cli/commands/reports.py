@@ -37,7 +37,7 @@ async def _reported(url: str) -> list[Reported]:
     store = SqlStore(url)
     await store.open()
     try:
-        return await store.reports()
+        return await store.chat.reports()
     finally:
         await store.close()
 

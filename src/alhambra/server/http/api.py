@@ -72,7 +72,7 @@ AllTables = Annotated[Tables, Depends(all_tables)]
 async def anybody(request: Request, tables: AllTables) -> str | None:
     """The person of the cookie; None without a cookie or for an unknown person."""
     person = person_of(request.cookies.get(COOKIE), tables.settings.key)
-    return person if person and await tables.store.person(person) else None
+    return person if person and await tables.store.people.name(person) else None
 
 
 Anybody = Annotated[str | None, Depends(anybody)]
@@ -140,7 +140,7 @@ async def about(tables: AllTables) -> shapes.About:
 async def who_am_i(request: Request, tables: AllTables, response: Response) -> shapes.Me | None:
     """Who you are, by your cookie, which is renewed for another year; null for a newcomer."""
     person = person_of(request.cookies.get(COOKIE), tables.settings.key)
-    name = await tables.store.person(person) if person else None
+    name = await tables.store.people.name(person) if person else None
     if not person or not name:
         return None
     _remember(response, person, tables)
@@ -169,10 +169,10 @@ async def name_me(
 ) -> shapes.Me:
     """Set your name. A signed cookie remembers you."""
     name = clean_name(named.name)
-    if person is None or not await tables.store.rename_person(person, name):
+    if person is None or not await tables.store.people.rename(person, name):
         tables.quotas.charge_person(address)
         person = new_key()
-        await tables.store.add_person(person, name)
+        await tables.store.people.add(person, name)
     _remember(response, person, tables)
     return {"name": name}
 
@@ -201,7 +201,7 @@ async def set_up_table(
 ) -> TableShown:
     """Set up a table."""
     tables.quotas.charge_table(person, address, public=setup.options.public)
-    name = await tables.store.person(person) or ""
+    name = await tables.store.people.name(person) or ""
     table = await tables.create(person, name, setup.seats, setup.options)
     return table_shown(table.fold, person)
 
@@ -290,7 +290,7 @@ async def play_on(
     fold = await finished(game, person, tables, wish.invite)
     check_ply(wish.ply)
     tables.quotas.charge_table(person, address, public=wish.options.public)
-    name = await tables.store.person(person) or ""
+    name = await tables.store.people.name(person) or ""
     laid = await tables.go_on_from(
         fold,
         wish.ply,

@@ -102,6 +102,6 @@ async def show_day(day: date, person: Anybody, tables: AllTables) -> DailyDay:
 async def play_day(day: date, person: Somebody, tables: AllTables, address: Address) -> TableShown:
     """Your game of the deal of a day, which is dealt when you first ask for it."""
     tables.quotas.charge_table(person, address, public=False)
-    name = await tables.store.person(person) or ""
+    name = await tables.store.people.name(person) or ""
     table = await tables.daily.begin(day.toordinal(), person, name)
     return table_shown(table.fold, person)

@@ -123,11 +123,11 @@ class Connection:
         """Look up the person. The page is already registered, so a person who is forgotten before
         this is unknown here, and one who is forgotten later gets their page closed."""
         page, store = self._page, self._tables.store
-        page.name = await store.person(page.person) if page.person else None
+        page.name = await store.people.name(page.person) if page.person else None
         if page.name is None:
             page.person = None
         elif page.person:
-            page.muted = await store.muted(page.person)
+            page.muted = await store.chat.muted(page.person)
 
     async def _close_with(self, code: int, *messages: object) -> None:
         await self._socket.send(f"[{','.join(map(text, messages))}]")

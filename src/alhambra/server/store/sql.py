@@ -1,5 +1,5 @@
-"""The store in a database, through SQLAlchemy. All SQL is here, in ``writer`` and ``statements``,
-the same for every kind of database."""
+"""The store in a database, through SQLAlchemy. The SQL of games, results and reviews is here, the
+rest in the modules beside it. It is the same for every kind of database."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ import asyncio
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from json import loads
 from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
-    Connection,
     Engine,
     Row,
     Select,
-    Text,
     and_,
-    cast,
-    delete,
-    exists,
     func,
     select,
-    update,
 )
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -31,15 +26,15 @@ from alhambra.server.log.events import LoggedEvent
 from alhambra.server.log.serialization import read_event
 from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
+from alhambra.server.store.chat_lines import ChatLines
 from alhambra.server.store.database_urls import database_at
-from alhambra.server.store.practice import Practice, forget_practice
+from alhambra.server.store.people import People
+from alhambra.server.store.practice import Practice
 from alhambra.server.store.processes import Processes
-from alhambra.server.store.statements import delete_where, insert_new, is_known, upsert
+from alhambra.server.store.statements import upsert
 from alhambra.server.store.store import (
     DueTurn,
     Entry,
-    Line,
-    Reported,
     Result,
     ReviewedSeat,
     ReviewKind,
@@ -55,8 +50,6 @@ READERS = 2
 TRY_SECONDS = 5
 """For this long after a commit, ``problem`` reports its result without a new trial."""
 ANSWER_SECONDS = 3
-FORGOTTEN = "Player {seat}"
-"""The name on the seat of somebody whose data was deleted."""
 
 
 class SqlStore:
@@ -238,154 +231,20 @@ class SqlStore:
         """The processes that share the database."""
         return Processes(self.writer, self._read, self._database.now_ms)
 
+    @cached_property
+    def people(self) -> People:
+        """People."""
+        return People(self.writer, self._read)
+
+    @cached_property
+    def chat(self) -> ChatLines:
+        """Chats."""
+        return ChatLines(self.writer, self._read)
+
     @property
     def practice(self) -> Practice:
         """Daily deals and puzzles."""
         return Practice(self.writer, self._read)
-
-    # People
-
-    async def person(self, key: str) -> str | None:
-        """The name of a person."""
-        table = schema.persons
-        rows = await self._read(select(table.c.name).where(table.c.key == key))
-        return rows[0].name if rows else None
-
-    async def known(self, keys: Collection[str]) -> set[str]:
-        """Those of these persons who have not been forgotten."""
-        key = schema.persons.c.key
-        return {row.key for row in await self._read(select(key).where(key.in_(keys)))}
-
-    async def add_person(self, key: str, name: str) -> None:
-        """Add a person."""
-        row = schema.persons.insert().values(key=key, name=name)
-        await self.writer.change(lambda connection: connection.execute(row))
-
-    async def rename_person(self, key: str, name: str) -> bool:
-        """Change the name of a person; False if they have been forgotten."""
-        table = schema.persons
-        change = update(table).where(table.c.key == key).values(name=name)
-        return await self.writer.change(
-            lambda connection: bool(connection.execute(change).rowcount)
-        )
-
-    async def begin_to_forget(self, key: str) -> None:
-        """Delete a person's data, and remember that their seats are still to be given up."""
-        await self.writer.change(lambda connection: _forget(connection, key))
-
-    async def leaving(self) -> list[str]:
-        """The persons whose seats are still to be given up."""
-        return [row.person for row in await self._read(select(schema.leaving))]
-
-    async def games_of(self, key: str) -> list[str]:
-        """The games where a person sits, and open tables they have set up."""
-        sitters, entries, log = schema.sitters, schema.entries, schema.events
-        first = (log.c.game == entries.c.game) & (log.c.version == 1) & (log.c.person == key)
-        hosted = select(entries.c.game).where(entries.c.status == "open", exists().where(first))
-        sat = select(sitters.c.game).where(sitters.c.person == key)
-        return [row.game for row in await self._read(select(sat.union(hosted).subquery()))]
-
-    async def seats_of(self, game: str, key: str) -> list[Sitter]:
-        """A person's seats at a table, anonymous as they will be stored."""
-        found = [sitter for sitter in await self.sitters(game) if sitter.person == key]
-        return [Sitter(sitter.seat, sitter.name, None) for sitter in found]
-
-    async def end_forgetting(self, key: str) -> None:
-        """All seats have been given up."""
-        await self.writer.change(
-            lambda connection: delete_where(connection, schema.leaving, person=key)
-        )
-
-    # Chat
-
-    async def say(self, game: str, line: Line, client_id: str) -> int | None:
-        """Store a line of chat and return its number; None if it was already stored."""
-        row = insert_new(schema.chat).values(
-            game=game,
-            at=line.at,
-            person=line.person,
-            seat=line.seat,
-            name=line.name,
-            text=line.text,
-            client_id=client_id,
-        )
-        query = row.returning(schema.chat.c.line)
-
-        def say(connection: Connection) -> int | None:
-            if not is_known(connection, line.person):
-                return None
-            number: int | None = connection.execute(query).scalar()
-            return number
-
-        return await self.writer.change(say)
-
-    async def said(self, game: str, person: str, client_id: str) -> str | None:
-        """The text of a person's line of chat, by the id it was sent with."""
-        table = schema.chat
-        query = select(table.c.text).where(
-            table.c.game == game, table.c.person == person, table.c.client_id == client_id
-        )
-        rows = await self._read(query)
-        return rows[0].text if rows else None
-
-    async def lines(self, game: str, limit: int) -> list[Line]:
-        """The last lines of chat."""
-        table = schema.chat
-        query = select(table).where(table.c.game == game).order_by(table.c.line.desc())
-        return [_line_of(row) for row in reversed(await self._read(query.limit(limit)))]
-
-    async def last_lines(self, games: Collection[str]) -> dict[str, int]:
-        """The number of the last line of chat at each of these tables."""
-        chat = schema.chat
-        query = select(chat.c.game, func.max(chat.c.line).label("last"))
-        rows = await self._read(query.where(chat.c.game.in_(games)).group_by(chat.c.game))
-        return {row.game: row.last for row in rows}
-
-    async def line(self, game: str, number: int) -> Line | None:
-        """A line of chat by its number."""
-        table = schema.chat
-        rows = await self._read(select(table).where(table.c.line == number, table.c.game == game))
-        return _line_of(rows[0]) if rows else None
-
-    async def mute(self, key: str, other: str, muted: bool) -> None:
-        """Store whether a person mutes another."""
-
-        def change(connection: Connection) -> None:
-            delete_where(connection, schema.mutes, person=key, other=other)
-            if muted and is_known(connection, key):
-                connection.execute(insert_new(schema.mutes).values(person=key, other=other))
-
-        await self.writer.change(change)
-
-    async def muted(self, key: str) -> set[str]:
-        """The persons whom a person has muted."""
-        table = schema.mutes
-        return {row.other for row in await self._read(select(table).where(table.c.person == key))}
-
-    async def report(self, key: str, line: int, at: int) -> None:
-        """Store a complaint about a line of chat, once per person."""
-        row = insert_new(schema.reports).values(line=line, person=key, at=at)
-
-        def report(connection: Connection) -> None:
-            if is_known(connection, key):
-                connection.execute(row)
-
-        await self.writer.change(report)
-
-    async def reports(self) -> list[Reported]:
-        """The reported lines of chat, the latest complaint first."""
-        chat, reports = schema.chat, schema.reports
-        times, last = func.count().label("times"), func.max(reports.c.at).label("last")
-        query = (
-            select(chat, times, last)
-            .join(reports, reports.c.line == chat.c.line)
-            .group_by(chat.c.line)
-            .order_by(last.desc())
-        )
-        return [
-            Reported(row.game, _line_of(row), row.times, row.last)
-            for row in await self._read(query)
-        ]
 
     # Results
 
@@ -467,35 +326,3 @@ def _event_of(row: Row[Any]) -> LoggedEvent:
 
 def _entry_of(row: Row[Any]) -> Entry:
     return Entry(row.game, row.status, row.public, row.days, row.open_seats, row.at)
-
-
-def _line_of(row: Row[Any]) -> Line:
-    return Line(row.line, row.at, row.person, row.seat, row.name, row.text)
-
-
-def _forget(connection: Connection, key: str) -> None:
-    """Delete a person's data outside the log. The log has only their random key, which the seats
-    keep until they are given up, game by game. The person is deleted first: that waits for
-    everything that another process is writing for them."""
-    delete_where(connection, schema.persons, key=key)
-    sitters, log = schema.sitters, schema.events
-    sat = select(sitters.c.game).where(sitters.c.person == key)
-    imported = select(log.c.game).where(
-        log.c.game.in_(sat), log.c.version == 1, log.c.kind == "imported"
-    )
-    own = (sitters.c.person == key) | sitters.c.game.in_(imported)
-    anonymous = func.replace(FORGOTTEN, "{seat}", cast(sitters.c.seat + 1, Text))
-    connection.execute(update(sitters).where(own).values(name=anonymous))
-    results = schema.results
-    connection.execute(update(results).where(results.c.person == key).values(person=None))
-    said = select(schema.chat.c.line).where(schema.chat.c.person == key)
-    connection.execute(delete(schema.reports).where(schema.reports.c.line.in_(said)))
-    for table, column in (
-        (schema.chat, "person"),
-        (schema.mutes, "person"),
-        (schema.mutes, "other"),
-        (schema.reports, "person"),
-    ):
-        delete_where(connection, table, **{column: key})
-    forget_practice(connection, key)
-    connection.execute(insert_new(schema.leaving).values(person=key))

@@ -14,6 +14,8 @@ from alhambra.reasons import AlhambraError, why
 from alhambra.server.log.events import LoggedEvent, Status
 
 if TYPE_CHECKING:
+    from alhambra.server.store.chat_lines import ChatLines
+    from alhambra.server.store.people import People
     from alhambra.server.store.practice import Practice
     from alhambra.server.store.processes import Processes
 
@@ -168,6 +170,14 @@ class Store(Protocol):
         """The processes that share the database."""
 
     @property
+    def people(self) -> People:
+        """People: their names, and forgetting them."""
+
+    @property
+    def chat(self) -> ChatLines:
+        """The chats at the tables."""
+
+    @property
     def practice(self) -> Practice:
         """Daily deals and puzzles."""
 
@@ -194,60 +204,6 @@ class Store(Protocol):
 
     async def uncounted(self) -> list[str]:
         """The games that are over and have no results yet."""
-
-    async def person(self, key: str) -> str | None:
-        """The name of a person; None if unknown."""
-
-    async def add_person(self, key: str, name: str) -> None:
-        """Add a person."""
-
-    async def rename_person(self, key: str, name: str) -> bool:
-        """Change the name of a person; False if they have been forgotten."""
-
-    async def known(self, keys: Collection[str]) -> set[str]:
-        """Those of these persons who have not been forgotten."""
-
-    async def begin_to_forget(self, key: str) -> None:
-        """Delete a person's data, and remember that their seats are still to be given up."""
-
-    async def leaving(self) -> list[str]:
-        """The persons whose seats are still to be given up."""
-
-    async def games_of(self, key: str) -> list[str]:
-        """The games where a person sits, and open tables they have set up."""
-
-    async def seats_of(self, game: str, key: str) -> list[Sitter]:
-        """A person's seats at a table, anonymous as they will be stored."""
-
-    async def end_forgetting(self, key: str) -> None:
-        """All seats have been given up."""
-
-    async def say(self, game: str, line: Line, client_id: str) -> int | None:
-        """Store a line of chat and return its number; None if it was already stored."""
-
-    async def said(self, game: str, person: str, client_id: str) -> str | None:
-        """The text of a person's line of chat, by the id it was sent with."""
-
-    async def lines(self, game: str, limit: int) -> list[Line]:
-        """The last lines of chat."""
-
-    async def last_lines(self, games: Collection[str]) -> dict[str, int]:
-        """The number of the last line of chat at each of these tables."""
-
-    async def line(self, game: str, number: int) -> Line | None:
-        """A line of chat by its number; None if there is no such line."""
-
-    async def mute(self, key: str, other: str, muted: bool) -> None:
-        """Store whether a person mutes another."""
-
-    async def muted(self, key: str) -> set[str]:
-        """The persons whom a person has muted."""
-
-    async def report(self, key: str, line: int, at: int) -> None:
-        """Store a complaint about a line of chat."""
-
-    async def reports(self) -> list[Reported]:
-        """The reported lines of chat, the latest complaint first."""
 
     async def standings(self, games: Sequence[str]) -> dict[str, list[Result]]:
         """The results of every seat, for those of these games that are over."""

@@ -33,7 +33,7 @@ async def carry_out(
         case Report():
             line = await _line_said(tables, table, command.line)
             assert page.person is not None
-            await tables.store.report(page.person, line.line, tables.time.wall_ms())
+            await tables.store.chat.report(page.person, line.line, tables.time.wall_ms())
 
 
 def cleaned(typed: str) -> str:
@@ -52,9 +52,9 @@ async def _say(tables: Tables, table: LiveTable, page: Page, command: Say) -> No
     seat = own[0] if own else None
     name = table.fold.names[seat] if seat is not None else page.name
     line = Line(0, tables.time.wall_ms(), page.person, seat, name, said)
-    number = await tables.store.say(table.fold.id, line, command.id)
+    number = await tables.store.chat.say(table.fold.id, line, command.id)
     if number is None:
-        before = await tables.store.said(table.fold.id, page.person, command.id)
+        before = await tables.store.chat.said(table.fold.id, page.person, command.id)
         if before != said:
             raise refuse("only_once")
         return
@@ -75,7 +75,7 @@ def post_new_lines(table: LiveTable, lines: Sequence[Line]) -> None:
 
 
 async def _line_said(tables: Tables, table: LiveTable, number: int) -> Line:
-    line = await tables.store.line(table.fold.id, number)
+    line = await tables.store.chat.line(table.fold.id, number)
     if line is None:
         raise refuse("no_such_line", line=number)
     return line
@@ -89,8 +89,8 @@ async def _mute(tables: Tables, table: LiveTable, page: Page, command: Mute) -> 
             raise refuse("own_line", line=command.line)
     else:
         other = _person_on(table, command.seat or 0, page)
-    await tables.store.mute(page.person, other, command.muted)
-    muted = await tables.store.muted(page.person)
+    await tables.store.chat.mute(page.person, other, command.muted)
+    muted = await tables.store.chat.muted(page.person)
     own = [each for each in tables.pages if each.person == page.person]
     await tables.fanout.publish(News("person", page.person))
     for each in own:  # the person may have several pages, also at other tables
@@ -110,7 +110,7 @@ def _person_on(table: LiveTable, seat: int, page: Page) -> str:
 
 async def last_lines(tables: Tables, table: LiveTable, page: Page) -> str:
     """The last lines. Those of muted people have no text, and can be unmuted."""
-    lines = await tables.store.lines(table.fold.id, tables.settings.limits.chat_lines)
+    lines = await tables.store.chat.lines(table.fold.id, tables.settings.limits.chat_lines)
     post_new_lines(table, lines)
     return chat_message(table, [_shown(line, page) for line in lines])
 

@@ -93,7 +93,7 @@ class Follower:
         for start in range(0, len(games), GAMES_AT_ONCE):
             some = games[start : start + GAMES_AT_ONCE]
             heads = await self._around.store.heads(some)
-            last_lines = await self._around.store.last_lines(some)
+            last_lines = await self._around.store.chat.last_lines(some)
             await self._look_elsewhere(some)
             for game in some:
                 table = self._around.shown_table(game)
@@ -114,16 +114,16 @@ class Follower:
 
     async def _follow_chat(self, table: LiveTable) -> None:
         limit = self._around.settings.limits.chat_lines
-        post_new_lines(table, await self._around.store.lines(table.fold.id, limit))
+        post_new_lines(table, await self._around.store.chat.lines(table.fold.id, limit))
 
     async def _look_at_people(self, persons: Collection[str]) -> None:
         """Close the pages of those who have been forgotten; note whom the others mute now."""
         store = self._around.store
-        known = await store.known(persons)
+        known = await store.people.known(persons)
         close_pages(self._around.pages, set(persons) - known)
         if len(persons) == 1:
             for person in known:
-                muted = await store.muted(person)
+                muted = await store.chat.muted(person)
                 for page in self._around.pages:
                     if page.person == person:
                         page.muted = muted

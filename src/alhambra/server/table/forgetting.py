@@ -44,7 +44,7 @@ class PersonServices(Protocol):
 async def forget(around: PersonServices, person: str) -> None:
     """Delete a person's data. From then on they are unknown and their pages are closed. Seats
     that cannot be given up now are given up later."""
-    await around.store.begin_to_forget(person)
+    await around.store.people.begin_to_forget(person)
     close_pages(around.pages, {person})
     with around.supervisor.guard("publishing"):
         await around.fanout.publish(News("person", person))
@@ -63,25 +63,25 @@ def close_pages(pages: Iterable[Page], persons: Collection[str]) -> None:
 async def give_up_seats(around: PersonServices, person: str) -> None:
     """Give up the seats of a person who is being forgotten, one game after another."""
     is_done = True
-    for game in await around.store.games_of(person):
+    for game in await around.store.people.games_of(person):
         game_is_done = False
         with around.supervisor.guard("forgetting", table=game):
             await _leave_game(around, game, person)
             game_is_done = True
         is_done = is_done and game_is_done
     if is_done:
-        await around.store.end_forgetting(person)
+        await around.store.people.end_forgetting(person)
 
 
 async def _leave_game(around: PersonServices, game: str, person: str) -> None:
     if (
         await around.find_readable(game) is None
     ):  # unreadable: the log stays as it is, but the seat belongs to nobody
-        sitters = await around.store.seats_of(game, person)
+        sitters = await around.store.people.seats_of(game, person)
         await around.store.write(game, Writing(sitters=sitters))
         return
     async with around.holding(game) as table:  # the sweep may be giving up the same seats
-        sitters = await around.store.seats_of(game, person)
+        sitters = await around.store.people.seats_of(game, person)
         decision = _given_up(table.fold, person, sitters)
         if decision.events:
             await table.commit(decision)

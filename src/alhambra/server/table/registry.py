@@ -455,7 +455,7 @@ class Tables:
         """A new table with the same players, each one seat further."""
         await self.check_games(person)
         fold = table.fold
-        known = await self.store.known([seat.person for seat in fold.seats if seat.person])
+        known = await self.store.people.known([seat.person for seat in fold.seats if seat.person])
         seats: list[Seat] = []
         names: list[str] = []
         for seat, name in zip(fold.seats, fold.names, strict=True):

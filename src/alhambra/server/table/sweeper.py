@@ -71,7 +71,7 @@ class Sweeper:
         await self._tidy()
         if not around.leases.has(SWEEPER):
             return
-        for person in await around.store.leaving():
+        for person in await around.store.people.leaving():
             await self._by_itself(give_up_seats(around, person), person)
         soon = around.time.wall_ms() + 1000 * SWEEP_SECONDS
         for game in await around.store.due(soon):
