@@ -42,7 +42,7 @@ from alhambra.analysis.analysis_levels import QUICK
 from alhambra.analysis.candidates import candidates_of, turns_of
 from alhambra.arena.workers import play_all
 from alhambra.bots import bot_named, never
-from alhambra.cli.turn_tasks import tasks_of
+from alhambra.cli.analysis_tasks import tasks_of
 from alhambra.neural.rollouts import rollouts
 
 BOTS = ("random", "greedy:best=3", "greedy", "champion", "champion:search")

@@ -13,7 +13,7 @@ from alhambra import Buy, City, Game, Give, Reserve, Tile
 from alhambra.analysis import Why
 from alhambra.analysis.candidates import Candidate, candidates_of, turns_of
 from alhambra.analysis.comparison import ORDERS, Comparison
-from alhambra.analysis.courses import courses_of, points_ahead
+from alhambra.analysis.simulations import points_ahead, simulations_of
 from alhambra.analysis.turn_reasons import WEAK, turn_reasons
 from alhambra.bots import bot_named, never
 from alhambra.cli.text.hints import reason_words
@@ -358,7 +358,7 @@ def test_what_differs_by_accident_is_not_told() -> None:
     assert same.all() == []
     assert turn_reasons(played, played, seat, SEED) == ((), None)
     line = (better.end, better.actions)
-    assert courses_of([line], seat, 4, 1) == courses_of([line], seat, 4, 1)
+    assert simulations_of([line], seat, 4, 1) == simulations_of([line], seat, 4, 1)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ import pytest
 from alhambra.arena import Arena, ArenaError, ray_workers
 from alhambra.arena.ray_workers import _answer, _version
 from alhambra.arena.workers import play_all
-from alhambra.cli.turn_tasks import tasks_of
+from alhambra.cli.analysis_tasks import tasks_of
 from alhambra.record import Record
 from cli.running import complaint, run
 

@@ -8,7 +8,7 @@ import pytest
 
 from alhambra import Record
 from alhambra.analysis import analyse, from_json
-from alhambra.cli.turn_tasks import AnalysedTurn, TurnTask, tasks_of
+from alhambra.cli.analysis_tasks import AnalysedTurn, TurnTask, tasks_of
 from alhambra.drawing.palette import LIGHT
 from cli.running import complaint, random_game, run, saved
 

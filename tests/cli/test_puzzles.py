@@ -46,7 +46,7 @@ def test_an_unknown_theme_is_refused() -> None:
     assert complaint("puzzles", "--theme", "roofs").startswith("There is no theme 'roofs'")
 
 
-def some(_hunts: object, _jobs: int) -> Generator[list[Puzzle]]:
+def some(_searches: object, _jobs: int) -> Generator[list[Puzzle]]:
     """Two games with a puzzle each."""
     for name in list(puzzles())[:2]:
         yield [puzzles()[name]]
@@ -63,8 +63,8 @@ def test_what_is_found_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_ctrl_c_keeps_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(hunts: object, jobs: int) -> Generator[list[Puzzle]]:
-        yield from some(hunts, jobs)
+    def interrupted(searches: object, jobs: int) -> Generator[list[Puzzle]]:
+        yield from some(searches, jobs)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(workers, "play_all", interrupted)

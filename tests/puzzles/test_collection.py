@@ -10,7 +10,7 @@ import pytest
 
 from alhambra import IllegalAction, Take
 from alhambra.puzzles import Puzzle, Theme, Verdict, puzzles, read_puzzles, write_puzzles
-from alhambra.puzzles.hunt import AHEAD, SURE, deep_standings
+from alhambra.puzzles.finder import AHEAD, SURE, deep_standings
 from alhambra.reasons import AlhambraError
 
 SAMPLE = 6

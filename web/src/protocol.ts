@@ -144,6 +144,30 @@ export interface Board {
   winners: number[];
 }
 
+/** Those fields of ``Board`` that have changed. */
+export interface BoardChanges {
+  ply?: number;
+  seat?: number;
+  phase?: PhaseName;
+  market?: (TileName | null)[];
+  row?: (CardName | null)[];
+  players?: PlayerShownChanges[];
+  dirk?: DirkShown | null;
+  awards?: Award[];
+  deck?: number;
+  bag?: number;
+  discard?: CardName[];
+  tiles_to_come?: TileName[];
+  steps?: ActionText[];
+  sheets?: SheetShown[];
+  forecast?: SheetShown | null;
+  chances?: number[];
+  window?: ScoringWindow | null;
+  before_turn?: number[];
+  places?: number[];
+  winners?: number[];
+}
+
 /** The table after each of the latest actions, to show them once more. */
 export interface Boards {
   type: "boards";
@@ -208,8 +232,8 @@ export interface Change {
   type: "change";
   version: number;
   since: number;
-  board: SomeBoard;
-  own: SomeOwn;
+  board: BoardChanges;
+  own: OwnChanges;
   happenings: HappeningShown[];
   undo: UndoAsked | null;
   deadline: number | null;
@@ -678,6 +702,17 @@ export interface Own {
   can_ask_undo: boolean;
 }
 
+/** Those fields of ``Own`` that have changed. */
+export interface OwnChanges {
+  seat?: number | null;
+  hand?: Purse[];
+  to_come?: number[][];
+  legal?: LegalShown | null;
+  can_take_back?: boolean;
+  can_confirm?: boolean;
+  can_ask_undo?: boolean;
+}
+
 /** An error in a page. It contains no names, links or ids of tables. */
 export interface PageError {
   message: string;
@@ -745,6 +780,17 @@ export interface PlayerShown {
   wall: WallSide[];
   reserve: TileName[];
   waiting: TileName[];
+}
+
+/** Those fields of ``PlayerShown`` that have changed. */
+export interface PlayerShownChanges {
+  points?: number;
+  cards?: number;
+  hand?: CardName[] | null;
+  city?: PlacedTile[];
+  wall?: WallSide[];
+  reserve?: TileName[];
+  waiting?: TileName[];
 }
 
 /** The statistics of one player in a game. */
@@ -1078,52 +1124,6 @@ export interface Sit {
   id: string;
   type: "sit";
   seat: number;
-}
-
-/** Those fields of ``Board`` that have changed. */
-export interface SomeBoard {
-  ply?: number;
-  seat?: number;
-  phase?: PhaseName;
-  market?: (TileName | null)[];
-  row?: (CardName | null)[];
-  players?: SomePlayerShown[];
-  dirk?: DirkShown | null;
-  awards?: Award[];
-  deck?: number;
-  bag?: number;
-  discard?: CardName[];
-  tiles_to_come?: TileName[];
-  steps?: ActionText[];
-  sheets?: SheetShown[];
-  forecast?: SheetShown | null;
-  chances?: number[];
-  window?: ScoringWindow | null;
-  before_turn?: number[];
-  places?: number[];
-  winners?: number[];
-}
-
-/** Those fields of ``Own`` that have changed. */
-export interface SomeOwn {
-  seat?: number | null;
-  hand?: Purse[];
-  to_come?: number[][];
-  legal?: LegalShown | null;
-  can_take_back?: boolean;
-  can_confirm?: boolean;
-  can_ask_undo?: boolean;
-}
-
-/** Those fields of ``PlayerShown`` that have changed. */
-export interface SomePlayerShown {
-  points?: number;
-  cards?: number;
-  hand?: CardName[] | null;
-  city?: PlacedTile[];
-  wall?: WallSide[];
-  reserve?: TileName[];
-  waiting?: TileName[];
 }
 
 /** Give up the seat before the start. */

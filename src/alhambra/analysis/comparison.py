@@ -1,5 +1,5 @@
 """Everything that differs between two lines of a turn: between the positions they leave, and in
-games simulated from both under the same orders (``courses``).
+games simulated from both under the same orders (``simulations``).
 
 Differences of the second kind are given only if they are significant. Weights are roughly points;
 below 0 a difference speaks for the line played. They only choose which reasons are given.
@@ -15,9 +15,9 @@ from itertools import combinations
 
 from alhambra.actions import Buy, Give, Reserve, Take
 from alhambra.analysis.candidates import Candidate
-from alhambra.analysis.courses import Course, courses_of, points_ahead
 from alhambra.analysis.hint_reasons import can_pay, tiles_to_come
 from alhambra.analysis.results import Why
+from alhambra.analysis.simulations import Simulation, points_ahead, simulations_of
 from alhambra.city import City
 from alhambra.core import building, dealing
 from alhambra.core import constants as c
@@ -49,7 +49,8 @@ class Side:
         self.actions, self.end, self._seat, self._line = line.actions, line.end, seat, line
         self.is_followed = line.is_followed_by_a_draw
         self.certain_share = float(line.shares[seat]) if line.is_certain else None
-        self.courses: list[Course] = []  # what comes of it; nothing if nothing is drawn after it
+        # What comes of it; nothing if nothing is drawn after it
+        self.simulations: list[Simulation] = []
 
     @cached_property
     def buys(self) -> list[Buy]:
@@ -147,8 +148,8 @@ class Comparison:
         self._kinds()
         if self.better.is_followed and self.played.is_followed:
             lines = [(side.end, side.actions) for side in (self.better, self.played)]
-            courses = courses_of(lines, self.seat, ORDERS, self._seed)
-            self.better.courses, self.played.courses = courses
+            simulations = simulations_of(lines, self.seat, ORDERS, self._seed)
+            self.better.simulations, self.played.simulations = simulations
             self._payments()
             self._room()
             self._refill()
@@ -269,7 +270,7 @@ class Comparison:
 
     def _bought_by(self, tile: Tile, rival: int) -> None:
         taken = [
-            [float(course.takers.get(tile) == rival) for course in side.courses]
+            [float(each.takers.get(tile) == rival) for each in side.simulations]
             for side in (self.better, self.played)
         ]
         gap, sure = difference(*taken)
@@ -311,8 +312,8 @@ class Comparison:
         if tile not in tiles_of_market(self.played.end):
             return
         sides = (self.better, self.played)
-        now = [[float(tile in course.next_bought) for course in side.courses] for side in sides]
-        later = [[float(tile in course.later_bought) for course in side.courses] for side in sides]
+        now = [[float(tile in each.next_bought) for each in side.simulations] for side in sides]
+        later = [[float(tile in each.later_bought) for each in side.simulations] for side in sides]
         for weight, code, bought in ((3.0, "gets", now), (2.5, "gets_later", later)):
             gap, sure = difference(*bought)
             if sure and abs(gap) >= OFTEN:
@@ -320,23 +321,23 @@ class Comparison:
                 return
 
     def _later(self) -> None:
-        courses = (self.better.courses, self.played.courses)
+        simulations = (self.better.simulations, self.played.simulations)
         self._tiles_next()
         self._others_buy()
-        gap, sure = difference(*([course.ahead for course in some] for some in courses))
+        gap, sure = difference(*([each.ahead for each in some] for some in simulations))
         if sure and abs(gap) >= 1:
             code = "ahead_later" if gap > 0 else "behind_later"
             self._add(0.9 * gap, code, n=round(abs(gap)))
-        gap, sure = difference(*([course.wall for course in some] for some in courses))
+        gap, sure = difference(*([each.wall for each in some] for some in simulations))
         if sure and gap >= 0.6:
             self._add(0.6 * self.scorings * gap, "wall_later", n=round(gap))
         for kind in KINDS:
-            gap, sure = difference(*([course.kinds[kind] for course in some] for some in courses))
+            gap, sure = difference(*([each.kinds[kind] for each in some] for some in simulations))
             if sure and gap >= SOME_POINTS:
                 self._add(0.8 * gap, "kind_later", kind=kind.value, n=round(gap))
 
     def _tiles_next(self) -> None:
-        pairs = zip(self.better.courses, self.played.courses, strict=True)
+        pairs = zip(self.better.simulations, self.played.simulations, strict=True)
         gaps = [better.tiles[0] - played.tiles[0] for better, played in pairs]
         gap, sure = difference(gaps, [0] * len(gaps))
         if sure and abs(gap) >= OFTEN:
@@ -348,8 +349,8 @@ class Comparison:
         """How many tiles the others buy before the next turn."""
         bought = [
             [
-                float(sum(taker != self.seat for taker in course.takers.values()))
-                for course in side.courses
+                float(sum(taker != self.seat for taker in each.takers.values()))
+                for each in side.simulations
             ]
             for side in (self.better, self.played)
         ]
@@ -364,7 +365,7 @@ def _has_bought(side: Side, tile: Tile) -> bool:
 
 def _free(side: Side, tile: Tile) -> float:
     """How often nobody buys a tile before the next turn."""
-    return sum(tile not in course.takers for course in side.courses) / len(side.courses)
+    return sum(tile not in each.takers for each in side.simulations) / len(side.simulations)
 
 
 def _counts(pair: Sequence[Sequence[float]]) -> dict[str, int]:

@@ -1,5 +1,5 @@
 // A state made of the one before and what has changed. Neither is modified: the page may still show both.
-import type { Board, Change, SomeBoard, State } from "../protocol";
+import type { Board, Change, BoardChanges, State } from "../protocol";
 
 export function changedState(before: State, { type: _, board, own, ...rest }: Change): State {
   return {
@@ -10,7 +10,7 @@ export function changedState(before: State, { type: _, board, own, ...rest }: Ch
   };
 }
 
-function changedBoard(before: Board, { players, ...rest }: SomeBoard): Board {
+function changedBoard(before: Board, { players, ...rest }: BoardChanges): Board {
   if (!players) return { ...before, ...rest };
   return {
     ...before,

@@ -15,13 +15,13 @@ from alhambra.analysis import Analysis, Turn, to_json
 from alhambra.analysis.analyser import assembled, finished_game
 from alhambra.analysis.analysis_levels import analysis_level
 from alhambra.arena.workers import play_all
+from alhambra.cli.analysis_tasks import SEED, AnalysedTurn, TurnTask, tasks_of
 from alhambra.cli.complaints import Complaint, sentence
 from alhambra.cli.files import load, make_folder, records_among, write
 from alhambra.cli.many_games import INTERRUPTED, JOBS, RAY, play_with_progress
 from alhambra.cli.options import RECORDS, optional
 from alhambra.cli.text.analysis import analysis_lines, turns_lines
 from alhambra.cli.text.words import count
-from alhambra.cli.turn_tasks import SEED, AnalysedTurn, TurnTask, tasks_of
 from alhambra.drawing.chances import draw_chances
 from alhambra.fairness import why_unproved
 from alhambra.game import Game

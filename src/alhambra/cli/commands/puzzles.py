@@ -17,7 +17,7 @@ from alhambra.cli.text.words import count
 
 if TYPE_CHECKING:
     from alhambra.puzzles import Puzzle
-    from alhambra.puzzles.hunt import Hunt
+    from alhambra.puzzles.finder import GameSearch
 
 FIRST = 50  # games until the file is written, then twice as many, and so on
 
@@ -44,9 +44,9 @@ def solve(
 ) -> None:
     """Solve puzzles: positions with one clearly best action."""
     if context.invoked_subcommand is None:
-        from alhambra.cli.terminal.puzzling import start_puzzling
+        from alhambra.cli.terminal.puzzle_turn import solve_puzzles
 
-        start_puzzling(theme, language)
+        solve_puzzles(theme, language)
 
 
 @puzzles.command()
@@ -61,13 +61,13 @@ def make(
     jobs: JOBS = 1,
 ) -> None:
     """Find puzzles in games of champions and Masons. Ctrl-C keeps those that are found."""
-    from alhambra.puzzles.hunt import Hunt
+    from alhambra.puzzles.finder import GameSearch
 
     found: list[Puzzle] = []
     _write(out, found, most)  # a file that cannot be written is refused before the work
     played: list[int] = []
-    hunts = [Hunt(number, seed) for number in range(1, games + 1)]
-    done = play_with_progress(_hunted(hunts, jobs, found, played, out, most), games)
+    searches = [GameSearch(number, seed) for number in range(1, games + 1)]
+    done = play_with_progress(_searched(searches, jobs, found, played, out, most), games)
     kept = _write(out, found, most)
     themes = Counter(puzzle.theme.value for puzzle in kept)
     parts = ", ".join(f"{themes[theme]} {theme}" for theme in sorted(themes))
@@ -76,8 +76,8 @@ def make(
         leave_stopped(len(played), games)
 
 
-def _hunted(
-    hunts: list[Hunt],
+def _searched(
+    searches: list[GameSearch],
     jobs: int,
     found: list[Puzzle],
     played: list[int],
@@ -88,7 +88,7 @@ def _hunted(
     from alhambra.arena.workers import play_all
 
     due = FIRST
-    with closing(play_all(hunts, jobs)) as games:
+    with closing(play_all(searches, jobs)) as games:
         for more in games:
             found += more
             played.append(len(more))
@@ -101,7 +101,7 @@ def _hunted(
 def _write(out: Path, found: list[Puzzle], most: int | None) -> list[Puzzle]:
     """Write the puzzles, and return those that are kept."""
     from alhambra.puzzles import write_puzzles
-    from alhambra.puzzles.hunt import balanced
+    from alhambra.puzzles.finder import balanced
 
     kept = balanced(found, most or len(found))
     try:

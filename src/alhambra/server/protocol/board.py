@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from typing_extensions import TypeAliasType, TypedDict
 
 from alhambra.server.log.seats import Counter
-from alhambra.server.protocol.some_of import SomeOf
+from alhambra.server.protocol.changes import ChangesOf
 
 TileName = TypeAliasType("TileName", str)
 """As records write it: ``G8nw``."""
@@ -85,7 +85,7 @@ class PlayerShown(TypedDict):
     waiting: list[TileName]  # bought or awarded, to be placed
 
 
-SomePlayer = Annotated[dict[str, Any], SomeOf(PlayerShown)]
+PlayerChanges = Annotated[dict[str, Any], ChangesOf(PlayerShown)]
 
 
 class DirkShown(TypedDict):
@@ -209,8 +209,8 @@ class Own(TypedDict):
     can_ask_undo: bool
 
 
-SomeBoard = Annotated[dict[str, Any], SomeOf(Board, players=list[SomePlayer])]
-SomeOwn = Annotated[dict[str, Any], SomeOf(Own)]
+BoardChanges = Annotated[dict[str, Any], ChangesOf(Board, players=list[PlayerChanges])]
+OwnChanges = Annotated[dict[str, Any], ChangesOf(Own)]
 
 
 class Fit(TypedDict):

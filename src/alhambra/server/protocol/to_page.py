@@ -13,13 +13,13 @@ from typing_extensions import TypeAliasType, TypedDict
 from alhambra.server.protocol.board import (
     ActionText,
     Board,
+    BoardChanges,
     Fit,
     Own,
+    OwnChanges,
     ReasonGiven,
     Removal,
     SheetShown,
-    SomeBoard,
-    SomeOwn,
     TileName,
     UndoAsked,
 )
@@ -81,8 +81,8 @@ class Change(TypedDict):
     type: Literal["change"]
     version: int
     since: int
-    board: SomeBoard
-    own: SomeOwn
+    board: BoardChanges
+    own: OwnChanges
     happenings: list[HappeningShown]
     undo: UndoAsked | None
     deadline: int | None

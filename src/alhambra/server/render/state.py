@@ -43,7 +43,7 @@ class BoardParts:
         return as_object((*self.fields, f'"players":[{players}]'))
 
     def changes(self, before: BoardParts) -> str:
-        """What differs from an earlier board, a ``SomeBoard``."""
+        """What differs from an earlier board, a ``BoardChanges``."""
         changed = differing(self.fields, before.fields)
         if self.players != before.players:
             both = zip(self.players, before.players, strict=True)
@@ -250,7 +250,7 @@ class OwnParts:
         return as_object((*self.fields, self.legal))
 
     def changes(self, before: Parts | None) -> str:
-        """What differs from earlier fields, and the legal actions: a ``SomeOwn``."""
+        """What differs from earlier fields, and the legal actions: a ``OwnChanges``."""
         changed = differing(self.fields, before) if before else self.fields
         return as_object((*changed, self.legal))
 

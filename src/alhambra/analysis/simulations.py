@@ -21,7 +21,7 @@ BITS = 64  # of a seed
 
 
 @dataclass(slots=True)
-class Course:
+class Simulation:
     """What happened after a line under one order."""
 
     takers: dict[Tile, int]  # tiles bought in the line and before the next turn, and by whom
@@ -39,10 +39,10 @@ class Course:
         return len(self.tiles) == TURNS
 
 
-def courses_of(
+def simulations_of(
     lines: Sequence[tuple[Position, Sequence[Action]]], seat: int, orders: int, seed: int
-) -> list[list[Course]]:
-    """The courses of lines that leave these positions, under the orders of a seed."""
+) -> list[list[Simulation]]:
+    """Simulations of lines that leave these positions, under the orders of a seed."""
     chance = random.Random(seed)
     seeds = [chance.getrandbits(BITS) for _ in range(orders)]
     found = [[_Run(end, actions, seat, each) for each in seeds] for end, actions in lines]
@@ -51,11 +51,11 @@ def courses_of(
         codes = best_actions([run.position for run in waiting])
         for run, code in zip(waiting, codes, strict=True):
             run.play(code)
-    return [[run.course for run in some] for some in found]
+    return [[run.simulation for run in some] for some in found]
 
 
 class _Run:
-    """A course in progress."""
+    """A simulation in progress."""
 
     def __init__(self, end: Position, actions: Sequence[Action], seat: int, seed: int) -> None:
         self.position, self._seat = end.clone(), seat
@@ -63,19 +63,19 @@ class _Run:
         dealing.sample(self.position, seed)
         self._chance = random.Random(seed)
         bought = [action.tile for action in actions if isinstance(action, Buy)]
-        self.course = Course(dict.fromkeys(bought, seat))
+        self.simulation = Simulation(dict.fromkeys(bought, seat))
         self._bought, self._before_next = len(bought), True
 
     def needs_a_decision(self) -> bool:
-        """Play everything that needs no decision. False once the course is over."""
-        while not self.course.is_over and self.position.phase >= c.REFILLING:
+        """Play everything that needs no decision. False once the simulation is over."""
+        while not self.simulation.is_over and self.position.phase >= c.REFILLING:
             if self.position.phase == c.RESHUFFLING:
                 turns.stack(self.position, bytes(self._shuffled()))
             else:
                 turns.go_on(self.position)
-        while self.position.phase == c.OVER and not self.course.is_over:
+        while self.position.phase == c.OVER and not self.simulation.is_over:
             self._note()
-        return not self.course.is_over
+        return not self.simulation.is_over
 
     def _shuffled(self) -> list[int]:
         piles = (cards_in(pile, number) for number, pile in enumerate(self.position.discard))
@@ -90,7 +90,7 @@ class _Run:
         action = action_of(code)
         if isinstance(action, Buy):
             if self._before_next:
-                self.course.takers[action.tile] = self.position.seat
+                self.simulation.takers[action.tile] = self.position.seat
             elif mine:
                 self._note_purchase(action.tile)
         turns.play(self.position, code)
@@ -99,17 +99,17 @@ class _Run:
 
     def _note_purchase(self, tile: Tile) -> None:
         self._bought += 1
-        self.course.later_bought.add(tile)
-        if not self.course.tiles:
-            self.course.next_bought.add(tile)
+        self.simulation.later_bought.add(tile)
+        if not self.simulation.tiles:
+            self.simulation.next_bought.add(tile)
 
     def _note(self) -> None:
-        course, position, seat = self.course, self.position, self._seat
-        course.tiles.append(self._bought)
-        if course.is_over:
-            course.ahead = points_ahead(position, seat)
-            course.wall = building.longest_wall(position, seat)
-            course.kinds = kind_points(position, seat)
+        simulation, position, seat = self.simulation, self.position, self._seat
+        simulation.tiles.append(self._bought)
+        if simulation.is_over:
+            simulation.ahead = points_ahead(position, seat)
+            simulation.wall = building.longest_wall(position, seat)
+            simulation.kinds = kind_points(position, seat)
 
 
 def points_ahead(position: Position, seat: int) -> int:

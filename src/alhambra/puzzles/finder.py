@@ -65,7 +65,7 @@ OF_A_GAME = ("ends_lost",)  # speaks of what was played
 
 
 @dataclass(frozen=True, slots=True)
-class Hunt:
+class GameSearch:
     """A game to be played and searched for puzzles. The fields determine what is found."""
 
     number: int

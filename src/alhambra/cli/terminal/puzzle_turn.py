@@ -23,7 +23,7 @@ GO_ON = ("", "y", "yes")
 SHOW, QUIT = "show", "quit"
 
 
-def start_puzzling(theme: str | None, language: str | None) -> None:
+def solve_puzzles(theme: str | None, language: str | None) -> None:
     """Show puzzles that are not solved yet, as long as the player wants to."""
     if theme and theme not in tuple(Theme):
         raise Complaint(f"there is no theme {theme!r}: there are {', '.join(Theme)}")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from alhambra import Game, Record
 from alhambra.puzzles import Puzzle, Theme, puzzles
-from alhambra.puzzles.hunt import Hunt, balanced, neutral, puzzle_in
+from alhambra.puzzles.finder import GameSearch, balanced, neutral, puzzle_in
 
 
 def played(plies: int, seed: int = 1) -> Game:
@@ -19,9 +19,9 @@ def played(plies: int, seed: int = 1) -> Game:
 
 
 def test_the_same_seed_finds_the_same_puzzles() -> None:
-    found = Hunt(1, 1).play()
+    found = GameSearch(1, 1).play()
     assert found
-    assert [str(puzzle) for puzzle in found] == [str(puzzle) for puzzle in Hunt(1, 1).play()]
+    assert [str(puzzle) for puzzle in found] == [str(puzzle) for puzzle in GameSearch(1, 1).play()]
 
 
 def test_a_found_position_is_found_again_and_another_is_no_puzzle() -> None:
