@@ -10,6 +10,7 @@ from typing import Any
 
 from server.helpers.live_server import GENEROUS, Server, eventually, serving
 from server.helpers.players import ME, OPEN, Message, Page, Person, any_action, people
+from server.helpers.processes import ServerProcess
 
 
 @asynccontextmanager
@@ -22,6 +23,16 @@ async def two_servers(
         if redis:
             await eventually(lambda: one.tables.fanout.is_well and other.tables.fanout.is_well)
         yield one, other
+
+
+@asynccontextmanager
+async def beside_a_process(url: str) -> AsyncIterator[tuple[ServerProcess, Server, Server]]:
+    """A server in a process of its own, which may be killed, and one here."""
+    process = ServerProcess(Path(), database_url=url)
+    await process.start()
+    there = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
+    async with serving(Path(), database_url=url) as here:
+        yield process, there, here
 
 
 def at(person: Person, server: Server) -> Person:

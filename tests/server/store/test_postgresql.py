@@ -202,10 +202,10 @@ async def test_what_is_written_for_a_person_while_they_are_forgotten_is_forgotte
         connection.execute(schema.chat.insert(), {**row, "line": 1})
 
     async with open_store(url) as one, open_store(url) as other:
-        await one.add_person("p", "Zenobia")
+        await one.people.add("p", "Zenobia")
         saying = asyncio.create_task(one.writer.change(say_slowly))
         await asyncio.to_thread(looked.wait, PATIENCE)
-        forgetting = asyncio.create_task(other.begin_to_forget("p"))
+        forgetting = asyncio.create_task(other.people.begin_to_forget("p"))
         await asyncio.wait([forgetting], timeout=0.2)  # it waits for the other process
         go_on.set()
         await asyncio.gather(saying, forgetting)

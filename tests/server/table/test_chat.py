@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from alhambra.cli.app import app as command_line
-from alhambra.server.store.sql import SqlStore
+from alhambra.server.store.chat_lines import ChatLines
 from alhambra.server.store.store import Line
 from server.helpers.live_server import GENEROUS, Server, serving
 from server.helpers.players import BOT, ME, OPEN, Person, people, seated
@@ -132,15 +132,15 @@ async def test_a_reported_line_is_found_without_reading_the_others(
 ) -> None:
     read: list[int] = []
 
-    async def lines(store: SqlStore, game: str, limit: int) -> list[Line]:
+    async def lines(chats: ChatLines, game: str, limit: int) -> list[Line]:
         read.append(limit)
-        return await all_lines(store, game, limit)
+        return await all_lines(chats, game, limit)
 
-    all_lines = SqlStore.lines
+    all_lines = ChatLines.lines
     async with seated(ana, bruno) as (_, [hers, his]):
         await hers.command("say", text="hello")
         line = (await his.wait_for("chat"))["lines"][0]["line"]
-        monkeypatch.setattr(SqlStore, "lines", lines)
+        monkeypatch.setattr(ChatLines, "lines", lines)
         for kind in ("report", "mute"):
             more = {"muted": True} if kind == "mute" else {}
             assert await his.refusal(kind, line=line, **more) is None

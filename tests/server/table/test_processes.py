@@ -6,7 +6,6 @@ import random
 import signal
 from contextlib import AsyncExitStack
 from itertools import count, pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +17,12 @@ from alhambra.server.log.serialization import read_event
 from alhambra.server.store.processes import Processes
 from alhambra.server.store.store import StoreFailed
 from alhambra.server.table.leases import SWEEPER, SharedLeases
-from server.helpers.apart import at, play_together, playing_apart, two_servers
+from server.helpers.apart import at, beside_a_process, play_together, playing_apart, two_servers
 from server.helpers.clocks import Hands
 from server.helpers.databases import rows_at
-from server.helpers.live_server import Server, eventually, serving
+from server.helpers.live_server import Server, eventually
 from server.helpers.players import BOT, ME, OPEN, Page, Person, any_action, people
 from server.helpers.postgres import PostgresServer
-from server.helpers.processes import ServerProcess
 from server.helpers.valkey import ValkeyServer
 
 pytestmark = pytest.mark.compiled_only
@@ -277,10 +275,7 @@ async def test_when_a_process_dies_another_runs_its_bots_within_five_seconds(
 ) -> None:
     """Ana plays on the process that is killed, which runs the table; Bruno on the other."""
     url = postgres.new_database()
-    process = ServerProcess(Path(), database_url=url)
-    await process.start()
-    there = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
-    async with serving(Path(), database_url=url) as here, AsyncExitStack() as stack:
+    async with beside_a_process(url) as (process, there, here), AsyncExitStack() as stack:
         here.tables.time = hands = Hands()
         [ana] = await stack.enter_async_context(people(there, "Ana"))
         [bruno] = await stack.enter_async_context(people(here, "Bruno"))

@@ -2,18 +2,15 @@
 
 import asyncio
 import signal
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.helpers.apart import at, playing_apart, two_servers
+from server.helpers.apart import at, beside_a_process, playing_apart, two_servers
 from server.helpers.clocks import Hands
 from server.helpers.databases import rows_at
-from server.helpers.live_server import Server, serving
 from server.helpers.players import GUEST, Message, people
 from server.helpers.postgres import PostgresServer
-from server.helpers.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled_only
 
@@ -57,10 +54,7 @@ async def test_a_turn_has_lasted_while_the_server_lived_that_has_died(
     postgres: PostgresServer,
 ) -> None:
     url = postgres.new_database()
-    process = ServerProcess(Path(), database_url=url)
-    await process.start()
-    there = Server(f"127.0.0.1:{process.port}", None)  # type: ignore[arg-type]
-    async with serving(Path(), database_url=url) as here, people(there, "Ana") as [ana]:
+    async with beside_a_process(url) as (process, there, here), people(there, "Ana") as [ana]:
         async with ana.plays(GUEST, clock=HOUR) as page:
             while not rows_at(url, "presence"):
                 await asyncio.sleep(0.02)
