@@ -287,16 +287,16 @@ async def test_a_seat_that_cannot_be_given_up_now_is_given_up_later(
         return await find(game)
 
     async def taken() -> list[str]:
-        return [game for game in games if await tables.store.seats_of(game, person)]
+        return [game for game in games if await tables.store.people.seats_of(game, person)]
 
     with monkeypatch.context() as patch:
         patch.setattr(tables, "find_readable", find_others)
         await forget(tables, person)
     assert await taken() == [games[1]]
-    assert await tables.store.leaving() == [person]
+    assert await tables.store.people.leaving() == [person]
     await tables.sweeper.sweep()
     assert await taken() == []
-    assert await tables.store.leaving() == []
+    assert await tables.store.people.leaving() == []
 
 
 async def test_one_unreadable_game_stops_nothing_else(
