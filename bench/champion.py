@@ -47,7 +47,7 @@ from alhambra.bots import bot_named, never
 from alhambra.neural.inference import evaluate_actions, promising, result
 from alhambra.neural.network import champion_network
 from alhambra.neural.parallel_rollouts import ParallelRollouts
-from alhambra.neural.rollouts import rollouts
+from alhambra.neural.rollouts import Rollouts, rollouts
 from alhambra.neural.search import BATCH as ORDERS
 from alhambra.neural.search import DEPTH
 
@@ -108,7 +108,7 @@ def thread_speeds(players: int, threads: int, games: int) -> list[float]:
     network = champion_network(players)
     rows, seconds = [0, 0], [0.0, 0.0]
     with ThreadPoolExecutor(threads) as pool:
-        followers = (
+        followers: tuple[tuple[Rollouts | ParallelRollouts, int], ...] = (
             (rollouts(players, network), ORDERS),
             (ParallelRollouts(players, network, pool, threads), ORDERS * threads),
         )
