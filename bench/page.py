@@ -1,4 +1,4 @@
-"""Measure the page: ``python bench/page.py [--without-lighthouse]``.
+"""Measure the page: ``python bench/page.py [--without-lighthouse | --only-sizes]``.
 
 A server runs in its own process; headless Chromium is driven like in the browser tests.
 
@@ -317,6 +317,7 @@ async def main() -> None:
     """Measure everything, and print a table of the results."""
     parser = argparse.ArgumentParser(description="Measure the page.")
     parser.add_argument("--without-lighthouse", action="store_true", help="skip Lighthouse")
+    parser.add_argument("--only-sizes", action="store_true", help="on a busy machine: no times")
     options = parser.parse_args()
     rows: list[tuple[str, str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -325,10 +326,12 @@ async def main() -> None:
                 browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
                 context = await browser.new_context(viewport=SIZE, locale="en")
                 rows += await measure_sizes(context, url)
-                rows += await measure_dragging(context, url)
-                rows.append(await measure_clicks(context, url))
+                if not options.only_sizes:
+                    rows += await measure_dragging(context, url)
+                    rows.append(await measure_clicks(context, url))
                 await browser.close()
-            if not options.without_lighthouse and shutil.which("npx"):
+            skipped = options.without_lighthouse or options.only_sizes
+            if not skipped and shutil.which("npx"):
                 rows += await run_lighthouse(url)
     print_table(rows)
 
