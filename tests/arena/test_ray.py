@@ -197,6 +197,12 @@ def test_no_cluster_at_an_address() -> None:
     assert "There is no Ray cluster at 127.0.0.1:9" in said
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:99999", "a..b:6379"])
+def test_an_address_that_is_none(address: str) -> None:
+    said = complaint("arena", *BOTS, "--games", 2, "--ray", address)
+    assert said.startswith(f"There is no Ray cluster at {address}: ")
+
+
 def test_an_address_of_something_else() -> None:
     def answer(server: socket.socket) -> None:
         with server.accept()[0] as connection:

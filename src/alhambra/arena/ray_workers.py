@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import socket
+import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import alhambra
@@ -106,7 +108,7 @@ def _connected(ray: Any, address: str) -> Iterator[None]:
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ArenaError(f"there is no Ray cluster at {address}: {error}") from None
     # Ray would print what happens to its nodes on standard output, between our results.
-    printing: Any = import_module("ray._private.worker")
+    printing: Any = sys.modules.get("ray._private.worker", SimpleNamespace())
     printing._worker_logs_enabled = False
     try:
         yield
@@ -127,8 +129,8 @@ def _check_reachable(address: str) -> None:
                 return
             connection.sendall(GREETING)
             answer = connection.recv(FRAME)
-    except OSError as error:
-        why = error.strerror or error
+    except (OSError, UnicodeError) as error:  # the second: it cannot be the name of a host
+        why = getattr(error, "strerror", None) or error
         raise ArenaError(f"there is no Ray cluster at {address}: {why}") from None
     if answer[3:4] != SETTINGS:
         raise ArenaError(f"there is no Ray cluster at {address}: something else answers there")
