@@ -1,5 +1,7 @@
 """Observations: named parts of one array."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -40,13 +42,17 @@ def test_an_array_that_is_no_observation() -> None:
         split(np.zeros(1000, np.uint8))
 
 
+def tables(players: int, interpreted: bool) -> Iterator[tuple[Stepper, PositionTable]]:
+    """Some states of a game, and what the library's objects say of them."""
+    for number, stepper in enumerate(stepped_games(players, 1, 15 if interpreted else 10_000)):
+        if number % 7 == 0 or stepper.over:
+            yield stepper, PositionTable(stepper.position, tuple("ABCDEF"[:players]))
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_parts_say_what_the_table_shows(players: int, interpreted: bool) -> None:
     """Compared with what the library's objects say."""
-    for number, stepper in enumerate(stepped_games(players, 1, 15 if interpreted else 10_000)):
-        if number % 7 and not stepper.over:
-            continue
-        table = PositionTable(stepper.position, tuple("ABCDEF"[:players]))
+    for stepper, table in tables(players, interpreted):
         for seat in range(players):
             found = observed(stepper, seat)
             turned = [*range(seat, players), *range(seat)]
@@ -81,10 +87,7 @@ def test_the_parts_say_what_the_table_shows(players: int, interpreted: bool) -> 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_money_and_the_time_of_the_game(players: int, interpreted: bool) -> None:
-    for number, stepper in enumerate(stepped_games(players, 1, 15 if interpreted else 10_000)):
-        if number % 7 and not stepper.over:
-            continue
-        table = PositionTable(stepper.position, tuple("ABCDEF"[:players]))
+    for stepper, table in tables(players, interpreted):
         found = observed(stepper, 0)
         for hand, money in zip(table.hands, found["money"].tolist(), strict=True):
             coins = dict.fromkeys(Currency, 0)

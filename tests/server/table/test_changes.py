@@ -135,14 +135,21 @@ async def test_changes_lead_to_the_whole_state_at_every_version(
     assert {"took_back", "restarted"} & shown
 
 
+@asynccontextmanager
+async def played_and_watched(
+    ana: Person, bruno: Person, **hello: Any
+) -> AsyncIterator[tuple[Page, Page]]:
+    """Ana plays with a guest, all hands open, and Bruno watches."""
+    playing = ana.plays(GUEST, open_hands=True, public=True)
+    async with playing as hers, bruno.look_at(hers.game, **hello) as his:
+        yield hers, his
+
+
 async def test_a_page_of_the_release_before_is_sent_whole_states(
     server: Server, ana: Person, bruno: Person
 ) -> None:
     rng = random.Random(1)
-    async with (
-        ana.plays(GUEST, open_hands=True, public=True) as new,
-        bruno.look_at(new.game, protocol=OLDEST_PROTOCOL) as old,
-    ):
+    async with played_and_watched(ana, bruno, protocol=OLDEST_PROTOCOL) as (new, old):
         for _ in range(3):
             await new.act(any_action(await new.own_turn(), rng))
         kinds = set()
@@ -169,10 +176,7 @@ async def test_a_page_that_does_not_read_is_sent_the_newest_state_and_all_else(
     server: Server, ana: Person, bruno: Person
 ) -> None:
     rng = random.Random(1)
-    async with (
-        ana.plays(GUEST, open_hands=True, public=True) as hers,
-        bruno.look_at(hers.game) as his,
-    ):
+    async with played_and_watched(ana, bruno) as (hers, his):
         [page] = [page for page in server.tables.pages if page.name == "Bruno"]
         his.socket.transport.pause_reading()
         await fill(page)
