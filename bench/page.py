@@ -37,7 +37,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.async_api import BrowserContext, ViewportSize, async_playwright  # noqa: E402
 
-from web.browsing import FLAGS, Person, chromium  # noqa: E402
+from web.browsing import FLAGS, HINTED, Person, chromium  # noqa: E402
 from web.positions import Moment, moment  # noqa: E402
 
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -325,6 +325,7 @@ async def main() -> None:
             async with async_playwright() as play:
                 browser = await play.chromium.launch(executable_path=chromium(), args=FLAGS)
                 context = await browser.new_context(viewport=SIZE, locale="en")
+                await context.add_init_script(HINTED)
                 rows += await measure_sizes(context, url)
                 if not options.only_sizes:
                     rows += await measure_dragging(context, url)

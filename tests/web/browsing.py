@@ -44,6 +44,11 @@ LYING_TABLET: ViewportSize = {"width": 1024, "height": 768}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 TURN = "[data-testid=table][data-mine=true], [data-testid=scoring], [data-phase=over]"
+# Somebody who has dismissed the hints of a first game.
+HINTED = """try {
+  if (!localStorage.getItem("alhambra"))
+    localStorage.setItem("alhambra", '{"hinted": ["exact", "money", "forecast"]}');
+} catch {} // a page without an address keeps nothing"""
 PATIENCE = 30_000  # milliseconds; only a page that never shows it takes so long
 AT_REST = """() => new Promise(requestAnimationFrame).then(() =>
   Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))))"""
@@ -77,11 +82,16 @@ class House:
         self.people = []
         assert not faults, "\n".join(faults)
 
-    async def arrives(self, address: str | None = None, **options: Any) -> "Person":
-        """Somebody comes to the first page, with a browser of their own. Motion is on."""
+    async def arrives(
+        self, address: str | None = None, *, newcomer: bool = False, **options: Any
+    ) -> "Person":
+        """Somebody comes to the first page, with a browser of their own. Motion is on. Only a
+        newcomer gets the hints of a first game."""
         options = {"viewport": LAPTOP, "locale": "en", "reduced_motion": "no-preference", **options}
         context: BrowserContext = await self.browser.new_context(**options)
         await context.add_init_script(shift_to(self.part))
+        if not newcomer:
+            await context.add_init_script(HINTED)
         person = Person(await context.new_page(), address or self.server.url)
         self.people.append(person)
         await person.page.goto(person.home)

@@ -53,6 +53,16 @@ def exact_chain() -> Moment:
     return moment("6p-pass", lambda game, legal: begins(game) and len(legal["chain"]) == 3)
 
 
+def all_hints() -> Moment:
+    """Everything that a hint of a first game speaks of is so."""
+
+    def fits(game: Game, legal: LegalShown) -> bool:
+        due = legal["chain"] and legal["takes"] and any(game.sheet().points)
+        return begins(game) and bool(due)
+
+    return moment("3p-uniform", fits)
+
+
 def many_payments() -> Moment:
     """A tile can be paid in several ways, exactly among them."""
 

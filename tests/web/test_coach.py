@@ -26,7 +26,7 @@ def two_exact() -> Moment:
     return Moment(str(Record.of(game)), 0, 0, 3, {}, (), {})  # type: ignore[typeddict-item]
 
 
-async def sets(person: Person, **settings: bool | str) -> None:
+async def sets(person: Person, **settings: bool | str | list[str]) -> None:
     """Change settings, as if in an earlier visit."""
     await person.page.evaluate(
         """(more) => {

@@ -142,3 +142,60 @@ async def test_files_of_older_versions_are_deleted_and_the_api_is_never_kept(hou
     assert "/" in addresses
     assert any(address.startswith("/assets/page-") for address in addresses)
     assert not [address for address in addresses if address.startswith("/api")]
+
+
+async def test_practice_goes_on_where_it_was_once_the_line_is_back(house: House) -> None:
+    async with Wire(house.server) as wire:
+        ana = await house.arrives(wire.url)
+        await ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        await ana.goes("lesson/money")
+        await ana.see("show-me").wait_for()
+        ana.faults.announce(LOST_LINE)
+        await wire.cut()
+        for place in (1, 3):
+            await ana.all("[data-place]").nth(place).click()
+        await ana.button.click()
+        await expect(ana.see("bar")).to_contain_text("isn't responding")
+        await wire.lay()
+        await ana.button.click()
+        await ana.all("[data-testid=verdict][data-verdict=done]").wait_for()
+
+        await wire.cut()
+        for screen, shown in (("learn", "[data-lesson]"), ("puzzles", "[data-theme-name]")):
+            await ana.goes(screen)
+            await expect(ana.all("main [role=alert]")).to_contain_text("Trying again")
+            await wire.lay()
+            await ana.all(shown).first.wait_for()
+            await wire.cut()
+        await wire.lay()
+        await ana.goes("daily")
+        await ana.see("play-daily").wait_for()
+        ana.faults.announce("TypeError: Failed to fetch")
+        await wire.cut()
+        await ana.see("play-daily").click()
+        await expect(ana.see("failure")).to_contain_text("isn't responding")
+        await wire.lay()
+        await ana.see("play-daily").click()
+        await ana.table.wait_for()
+
+
+async def test_practice_needs_no_other_machine(house: House) -> None:
+    ana = await house.arrives()
+    asked: list[str] = []
+    ana.page.context.on("request", lambda request: asked.append(request.url))
+    ana.page.on("websocket", lambda socket: asked.append(socket.url))
+    await ana.page.reload()
+    await ana.see("play").wait_for()
+    await ana.goes("learn")
+    await ana.all("[data-lesson].here").click()
+    await ana.see("show-me").click()
+    await ana.see("onward").wait_for()
+    await ana.goes("puzzles")
+    await ana.see("any-puzzle").click()
+    await ana.see("show-me").click()
+    await ana.see("solution").wait_for()
+    await ana.goes("daily")
+    await ana.see("play-daily").click()
+    await ana.table.wait_for()
+    assert any(address.startswith("ws") for address in asked)
+    assert {urlsplit(address).netloc for address in asked} == {urlsplit(ana.home).netloc}

@@ -91,7 +91,7 @@ async def test_every_lesson_is_shown_to_its_end_on_a_narrow_phone(house: House) 
     await person.all("[data-lesson]").first.tap()
     for number, lesson in enumerate(lessons(), 1):
         await person.see("show-me").wait_for()
-        await expect(person.all(".where")).to_contain_text(f"{number}. lecke")
+        await expect(person.all(".where")).to_contain_text(f"{number}/{len(lessons())}. lecke")
         assert await person.page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
         await person.see("show-me").tap()
         await hears(person, "done")

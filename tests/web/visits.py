@@ -62,6 +62,29 @@ async def settings(house: House, person: Person) -> None:
     await person.all("dialog[open]").wait_for()
 
 
+async def hinted(person: Person, *done: str) -> None:
+    """In a first game, after these hints."""
+    await person.goes_on(positions.all_hints())
+    await sets(person, hinted=[*done])
+    await person.waits_for_turn()
+    await person.see("first-hint").wait_for()
+
+
+@visit
+async def first_hint(house: House, person: Person) -> None:
+    await hinted(person)
+
+
+@visit
+async def second_hint(house: House, person: Person) -> None:
+    await hinted(person, "exact")
+
+
+@visit
+async def third_hint(house: House, person: Person) -> None:
+    await hinted(person, "exact", "money")
+
+
 @visit
 async def set_up(house: House, person: Person) -> None:
     await person.goes("setup")

@@ -29,6 +29,7 @@ export interface About {
   tiles: TileShown[];
   places: Record<ScoringName, number[][]>;
   take_worth: number;
+  lessons: string[];
 }
 
 /** Play an action. With ``confirm``, the turn is confirmed at once if the action ends it. */
@@ -578,6 +579,7 @@ export interface MarketRefilled {
 /** Who you are, by your cookie. */
 export interface Me {
   name: string;
+  experienced: boolean;
 }
 
 /** The answer to ``ask_missed``: what would have been better, None unless it was a blunder. */

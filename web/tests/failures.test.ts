@@ -52,7 +52,7 @@ test("a refusal that nobody waited for is shown in its own words, and is no repo
   expect(notice()?.textContent).toContain(words.text("reason.too_fast"));
   failures.tell(new Unreachable("TypeError: Failed to fetch"));
   flushSync();
-  expect(notice()?.textContent).toContain(words.t("connection.silent"));
+  expect(notice()?.textContent).toContain(words.t("reason.unreachable"));
   expect(sent).toEqual([]);
 });
 

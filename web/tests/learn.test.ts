@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Attempt } from "../src/learn/attempt.svelte";
 import { lessonText, loadTexts } from "../src/learn/texts";
-import { api } from "../src/lib/api";
+import { api, Unreachable } from "../src/lib/api";
 import type { LessonShown, LessonTried, ToPage } from "../src/protocol";
 import { WITHDRAWN } from "../src/state/connection.svelte";
 import { words } from "../src/state/words.svelte";
@@ -52,8 +52,19 @@ test("an action that is worse is neither played nor shown as refused", async () 
   expect(attempt.solution).toBeNull();
 });
 
-test("a lost line is said", async () => {
+test("a lost line is said, and what was done is kept", async () => {
+  const ask = vi.spyOn(api, "lesson").mockResolvedValueOnce(step("right", "buy A6ne b6"));
   const attempt = new Attempt("money", () => {});
-  vi.spyOn(api, "lesson").mockRejectedValue(new Error("offline"));
-  expect((await attempt.command(act("take b4")))?.code).toBe("went_wrong");
+  await attempt.command(act("take b4"));
+  ask.mockRejectedValue(new Unreachable("offline"));
+  const reason = await attempt.command(act("buy A6ne b6"));
+  expect(words.reason(reason!)).toBe(words.t("reason.unreachable"));
+  await expect(attempt.begin()).rejects.toThrow("offline");
+  expect(attempt.solution).toBe("buy A6ne b6");
+  ask.mockResolvedValueOnce(step("done", null));
+  await attempt.command(act("buy A6ne b6"));
+  expect(ask).toHaveBeenLastCalledWith("money", {
+    played: ["take b4", "buy A6ne b6"],
+    action: "buy A6ne b6",
+  });
 });

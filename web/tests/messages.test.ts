@@ -9,8 +9,8 @@ const SOURCE = join(import.meta.dirname, "..", "src");
 const MESSAGES = join(SOURCE, "..", "..", "src", "alhambra", "messages");
 const file = (name: string) =>
   JSON.parse(readFileSync(join(MESSAGES, `${name}.json`), "utf8")) as Record<string, Message>;
-// Those in a folder are loaded by their screens.
-const FOLDERS = ["review/", "lessons/", "practice/"];
+// Those in a folder are loaded where they are needed.
+const FOLDERS = ["review/", "lessons/", "practice/", "first-game/"];
 const read = (language: string): Record<string, Message> =>
   Object.assign(file(language), ...FOLDERS.map((folder) => file(folder + language)));
 const english = read("en");
@@ -41,6 +41,8 @@ const ON_BUTTONS: [number, string[]][] = [
   [26, ["review.ask", "learn.play", "daily.play", "daily.play_late", "puzzles.next"]],
   [16, ["learn.show", "learn.again", "daily.go_on", "daily.review", "daily.copy"]],
   [20, ["learn.next", "learn.all"]],
+  [12, ["first.ok"]],
+  [24, ["first.never"]],
   [34, ["bar.turn_over_hint"]],
 ];
 

@@ -37,14 +37,18 @@ async function shownWith(
   return all("[role=alert]")[0];
 }
 
-test.each(SCREENS)("%s says that nobody answers, and leads on", async (...screen) => {
-  const alert = await shownWith(screen, new Unreachable("offline"));
-  expect(alert?.textContent).toBe("The server isn't responding.");
-  expect(all("button").map((each) => each.textContent)).toEqual(["Reload the page"]);
-  expect(all("a.btn").map((each) => each.getAttribute("href"))).toEqual([screen[3]]);
-});
+test.each(SCREENS)(
+  "%s says that nobody answers and that it asks again, and leads on",
+  async (...screen) => {
+    const alert = await shownWith(screen, new Unreachable("offline"));
+    expect(alert?.textContent).toBe("The server isn't responding. Trying again…");
+    expect(all("button")).toHaveLength(0);
+    expect(all("a.btn").map((each) => each.getAttribute("href"))).toEqual([screen[3]]);
+  },
+);
 
 test.each(SCREENS)("%s says why it was refused", async (...screen) => {
   const alert = await shownWith(screen, busy);
   expect(alert?.textContent).toBe(words.reason(busy.reason));
+  expect(all("button").map((each) => each.textContent)).toEqual(["Try again"]);
 });

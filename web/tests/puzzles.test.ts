@@ -73,5 +73,5 @@ test("the solution can be asked for", async () => {
 test("a lost line is said", async () => {
   const attempt = new PuzzleAttempt("p", () => {});
   vi.spyOn(api, "puzzle").mockRejectedValue(new Error("offline"));
-  expect((await attempt.command(act("take b4")))?.code).toBe("went_wrong");
+  expect((await attempt.command(act("take b4")))?.code).toBe("unreachable");
 });

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from alhambra import Phase, Record
+from alhambra.lessons import lessons
 from alhambra.pieces import TILES
 from alhambra.server.log.fold import Fold
 from alhambra.server.table.seating import COUNTERS
@@ -26,15 +27,24 @@ async def test_about_tells_what_a_page_needs(ana: Person) -> None:
     assert garden in about["tiles"]
     assert about["places"]["C"][5] == [21, 13, 6]
     assert len(about["counters"]) == 6
+    assert about["lessons"] == [lesson.name for lesson in lessons()]
     answer = await ana.http.get("/healthz")
     assert answer.json() == {"well": True, "ill": {}}
     assert "alhambra_pages" in (await ana.http.get("/metrics")).text
 
 
 async def test_a_newcomer_is_nobody_yet(ana: Person, stranger: Person) -> None:
-    assert (await ana.http.get("/api/me")).json() == {"name": "Ana"}
+    assert (await ana.http.get("/api/me")).json() == {"name": "Ana", "experienced": False}
     answer = await stranger.http.get("/api/me")
     assert (answer.status_code, answer.json()) == (200, None)
+
+
+async def test_who_has_finished_a_game_is_experienced(ana: Person, bruno: Person) -> None:
+    table = await finished(ana, BOT)
+    assert table["status"] == "over"
+    assert (await ana.http.get("/api/me")).json()["experienced"]
+    assert (await ana.http.post("/api/me", json={"name": "Anna"})).json()["experienced"]
+    assert not (await bruno.http.get("/api/me")).json()["experienced"]
 
 
 async def test_lists_of_tables_tell_how_games_stand(ana: Person, bruno: Person) -> None:

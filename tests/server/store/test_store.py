@@ -143,6 +143,7 @@ async def test_people_chat_and_results_can_be_forgotten(store: SqlStore) -> None
     result = Result("a", 1, "p", True, {"points": 90})
     await store.write("a", Writing(sitters=[Sitter(1, "Anna", "p")], results=[result]))
     assert await store.results("p") == [result]
+    assert (await store.has_finished("p"), await store.has_finished("q")) == (True, False)
 
     await store.people.begin_to_forget("p")
     assert not await store.people.rename("p", "Anna")
@@ -159,6 +160,7 @@ async def test_people_chat_and_results_can_be_forgotten(store: SqlStore) -> None
     assert (await store.people.leaving(), await store.people.games_of("p")) == ([], [])
     assert [line.name for line in await store.chat.lines("a", 10)] == ["Bruno"]
     assert await store.results("p") == []
+    assert not await store.has_finished("p")
     assert await store.chat.muted("q") == set()
 
 

@@ -207,9 +207,9 @@ async def test_a_name_that_comes_while_its_person_is_forgotten_is_that_of_a_newc
     monkeypatch.setattr(store.people, "name", find_and_forget)
     answer = await zenobia.http.post("/api/me", json={"name": "Zoe"})
     monkeypatch.undo()
-    assert (answer.status_code, answer.json()) == (200, {"name": "Zoe"})
+    assert (answer.status_code, answer.json()["name"]) == (200, "Zoe")
     assert await store.people.name(key or "") is None
-    assert (await zenobia.http.get("/api/me")).json() == {"name": "Zoe"}
+    assert (await zenobia.http.get("/api/me")).json()["name"] == "Zoe"
     assert (await zenobia.http.get("/api/tables")).json()["mine"] == []
 
 

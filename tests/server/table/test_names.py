@@ -51,7 +51,7 @@ async def test_a_name_is_visible_and_in_one_spelling(eve: Person, typed: str, na
 async def test_a_name_that_cannot_be_seen_is_refused(eve: Person, name: str) -> None:
     answer = await eve.http.post("/api/me", json={"name": name})
     assert answer.json()["reason"]["code"] == "bad_name"
-    assert (await eve.http.get("/api/me")).json() == {"name": "Eve"}
+    assert (await eve.http.get("/api/me")).json()["name"] == "Eve"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 // A try at a lesson: what is done so far, asked of the server like a table.
-import { api, Refused } from "../lib/api";
+import { api, reasonOf } from "../lib/api";
 import type { LessonShown, ReasonGiven, ToPage } from "../protocol";
 import { WITHDRAWN, type NewCommand } from "../state/connection.svelte";
 import type { Wire } from "../state/game.svelte";
@@ -23,10 +23,11 @@ export class Attempt implements Wire {
   ) {}
 
   async begin(): Promise<void> {
+    const beginning = await api.lesson(this.name, { played: [] });
     this.played = [];
     this.verdict = null;
     this.shown = false;
-    this.show(await api.lesson(this.name, { played: [] }));
+    this.show(beginning);
   }
 
   /** Questions of the table: only where a tile fits has an answer here. */
@@ -53,8 +54,7 @@ export class Attempt implements Wire {
       this.show(shown);
       return null;
     } catch (error) {
-      if (error instanceof Refused) return error.reason;
-      return { code: "went_wrong", params: {}, sentence: "" };
+      return reasonOf(error);
     }
   }
 

@@ -1,5 +1,5 @@
 // A try at a puzzle, asked of the server like a table. The first action, or giving up, is rated.
-import { api, Refused } from "../lib/api";
+import { api, reasonOf } from "../lib/api";
 import type { PuzzleShown, ReasonGiven, ToPage } from "../protocol";
 import { WITHDRAWN, type NewCommand } from "../state/connection.svelte";
 import type { Wire } from "../state/game.svelte";
@@ -48,8 +48,7 @@ export class PuzzleAttempt implements Wire {
       this.show(shown);
       return null;
     } catch (error) {
-      if (error instanceof Refused) return error.reason;
-      return { code: "went_wrong", params: {}, sentence: "" };
+      return reasonOf(error);
     }
   }
 

@@ -38,6 +38,10 @@ export class Refused extends Error {
 /** The server did not answer. */
 export class Unreachable extends Error {}
 
+/** Why something that was asked for did not happen. */
+export const reasonOf = (error: unknown): ReasonGiven =>
+  error instanceof Refused ? error.reason : { code: "unreachable", params: {}, sentence: "" };
+
 async function request(
   path: string,
   method: string,

@@ -1,6 +1,6 @@
 // Handles errors of the page itself: shows a notice, offers to reload, and reports to the server.
 import type { PageError, ReasonGiven } from "../protocol";
-import { Refused, Unreachable } from "../lib/api";
+import { reasonOf, Refused, Unreachable } from "../lib/api";
 import { described } from "../lib/failure";
 import { router } from "./router.svelte";
 import { session } from "./session.svelte";
@@ -10,12 +10,10 @@ const MOST_REPORTS = 5;
 const VERSION = new URL(import.meta.url).pathname.split("/").at(-1) ?? "";
 
 /** The page failed, or the server refused or did not answer something that nobody waited for. */
-export type Failure = "page" | "unreachable" | ReasonGiven;
+export type Failure = "page" | ReasonGiven;
 
 /** What a person reads where they asked for something: why it was refused, or that nobody answered. */
-export function complaintOf(error: unknown): string {
-  return error instanceof Refused ? words.reason(error.reason) : words.t("connection.silent");
-}
+export const complaintOf = (error: unknown): string => words.reason(reasonOf(error));
 
 export class Failures {
   shown = $state.raw<Failure | null>(null);
@@ -31,8 +29,7 @@ export class Failures {
 
   /** Show it, and tell the server. */
   tell(error: unknown): void {
-    if (error instanceof Refused) this.shown = error.reason;
-    else if (error instanceof Unreachable) this.shown = "unreachable";
+    if (error instanceof Refused || error instanceof Unreachable) this.shown = reasonOf(error);
     else if (this.report(error)) this.shown = "page";
   }
 

@@ -1,5 +1,5 @@
 // Who I am here, and what the server says about itself.
-import type { About } from "../protocol";
+import type { About, Me } from "../protocol";
 import { api } from "../lib/api";
 import { learnPieces } from "../lib/pieces";
 import { later } from "../lib/timers";
@@ -11,6 +11,8 @@ const RETRY = 2000;
 export class Session {
   about = $state.raw<About | null>(null);
   name = $state<string | null>(null);
+  /** I have finished a game. */
+  experienced = $state(false);
   /** A table without other people, which starts as soon as it is opened. */
   startAtOnce = $state<string | null>(null);
 
@@ -22,7 +24,7 @@ export class Session {
       // Asked even if nothing is kept here: Safari deletes what pages keep after a week, but not the cookie.
       const [about, me] = await Promise.all([api.about(), api.me()]);
       learnPieces(about);
-      this.name = me?.name ?? null;
+      this.know(me);
       this.about = about;
       this.failed = false;
     } catch {
@@ -40,8 +42,12 @@ export class Session {
   async introduce(name = ""): Promise<void> {
     const called = name.trim() || this.knownName.trim() || words.t("me.default");
     if (called === this.name) return;
-    const me = await api.setName(called);
-    this.name = me.name;
+    this.know(await api.setName(called));
+  }
+
+  private know(me: Me | null): void {
+    this.name = me?.name ?? null;
+    this.experienced = me?.experienced ?? false;
   }
 }
 

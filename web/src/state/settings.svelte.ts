@@ -23,6 +23,7 @@ export interface Kept {
   chances: boolean; // show the chances of winning
   shortcuts: boolean;
   learned: string[]; // lessons that are done
+  hinted: string[]; // hints of the first game that are done
   notify: boolean;
   name: string; // as typed last; the server's name counts if it has one
 }
@@ -44,6 +45,7 @@ const USUAL: Kept = {
   chances: false,
   shortcuts: true,
   learned: [],
+  hinted: [],
   notify: false,
   name: "",
 };

@@ -1,6 +1,7 @@
 // The keys of the table, and where its focus goes.
 import { flushSync } from "svelte";
 import type { Choice } from "../state/choice.svelte";
+import type { FirstGame } from "../state/first-game.svelte";
 import type { Game } from "../state/game.svelte";
 import { settings } from "../state/settings.svelte";
 import type CityPanel from "./CityPanel.svelte";
@@ -9,6 +10,7 @@ import type { Open } from "./TableDialogs.svelte";
 interface Controls {
   game: Game;
   choice: Choice;
+  first: FirstGame | null;
   city: CityPanel | undefined;
   toggleWall: () => void;
   open: (dialog: Open) => void;
@@ -32,9 +34,9 @@ export function focusTarget(game: Game, choice: Choice): HTMLElement | null {
 
 /** Carry out the command of the key, unless the key is typed into a field. */
 export function handleKey(event: KeyboardEvent, controls: Controls): void {
-  const { game, choice } = controls;
+  const { game, choice, first } = controls;
   if ((event.target as HTMLElement).matches("input, textarea, select")) return;
-  if (event.key === "Escape") return cancel(game, choice);
+  if (event.key === "Escape") return cancel(game, choice, first);
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     if (game.own?.can_confirm) void game.turn({ type: "confirm" });
@@ -52,9 +54,10 @@ export function handleKey(event: KeyboardEvent, controls: Controls): void {
 }
 
 /** What was opened last is closed first. */
-function cancel({ coach }: Game, choice: Choice): void {
+function cancel({ coach }: Game, choice: Choice, first: FirstGame | null): void {
   if (coach.missed) coach.keep();
   else if (coach.open) coach.close();
+  else if (first?.moment) first.dismiss([first.moment]);
   else choice.clear();
 }
 

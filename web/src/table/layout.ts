@@ -1,6 +1,7 @@
 // What the two layouts of the table show, each in its own order.
 import type { Snippet } from "svelte";
 import type { Choice } from "../state/choice.svelte";
+import type { FirstGame } from "../state/first-game.svelte";
 import type { Game } from "../state/game.svelte";
 import type { Open } from "./TableDialogs.svelte";
 
@@ -18,6 +19,7 @@ export interface Parts {
 export interface LayoutProps {
   game: Game;
   choice: Choice;
+  first: FirstGame | null; // null in exercises
   counts: readonly number[][];
   most: readonly boolean[][];
   counters: readonly string[];

@@ -144,7 +144,7 @@ async def who_am_i(request: Request, tables: AllTables, response: Response) -> s
     if not person or not name:
         return None
     _remember(response, person, tables)
-    return {"name": name}
+    return {"name": name, "experienced": await tables.store.has_finished(person)}
 
 
 def _remember(response: Response, person: str, tables: Tables) -> None:
@@ -174,7 +174,7 @@ async def name_me(
         person = new_key()
         await tables.store.people.add(person, name)
     _remember(response, person, tables)
-    return {"name": name}
+    return {"name": name, "experienced": await tables.store.has_finished(person)}
 
 
 @router.delete("/me", status_code=204)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from alhambra import __version__
 from alhambra.bots import LEVELS, Bot
 from alhambra.core.constants import TAKE_WORTH
+from alhambra.lessons import lesson_names
 from alhambra.pieces import CARDS, CURRENCIES, KINDS, SCORINGS, TILES
 from alhambra.reasons import AlhambraError
 from alhambra.scoring import prizes
@@ -55,6 +56,7 @@ def about(own_bots: Sequence[Bot]) -> About:
             scoring.value: [list(prizes(scoring, kind)) for kind in KINDS] for scoring in SCORINGS
         },
         "take_worth": TAKE_WORTH,
+        "lessons": list(lesson_names()),
     }
 
 

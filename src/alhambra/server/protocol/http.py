@@ -102,6 +102,7 @@ class Me(TypedDict):
     """Who you are, by your cookie."""
 
     name: str
+    experienced: bool  # you have finished a game
 
 
 class LevelShown(TypedDict):
@@ -141,6 +142,7 @@ class About(TypedDict):
     tiles: list[TileShown]
     places: dict[ScoringName, list[list[int]]]  # points of the places, by kind
     take_worth: int  # the most that several cards taken at once may be worth
+    lessons: list[str]  # their names, in their order
 
 
 class TableSummary(TypedDict):

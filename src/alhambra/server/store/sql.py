@@ -264,6 +264,11 @@ class SqlStore:
         query = query.order_by(table.c.game, table.c.seat)
         return await self._read_each(query, _result_of)
 
+    async def has_finished(self, person: str) -> bool:
+        """Whether a person has played any game to its end, counted or not."""
+        table = schema.results
+        return bool(await self._read(select(table.c.game).where(table.c.person == person).limit(1)))
+
     # Reviews
 
     async def review(self, game: str, kind: ReviewKind) -> bytes | None:

@@ -211,6 +211,9 @@ class Store(Protocol):
     async def results(self, person: str) -> list[Result]:
         """The results of a person that count."""
 
+    async def has_finished(self, person: str) -> bool:
+        """Whether a person has played any game to its end, counted or not."""
+
     async def review(self, game: str, kind: ReviewKind) -> bytes | None:
         """The stored analysis of a game; None if there is none of this kind."""
 
