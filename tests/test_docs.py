@@ -1,4 +1,4 @@
-"""The docs name files and headings that exist."""
+"""The docs name files and headings that exist, and list every experiment."""
 
 import re
 from pathlib import Path
@@ -51,6 +51,22 @@ def test_each_linked_heading_exists() -> None:
             if anchor not in anchors(linked):
                 missing.append(f"{page.name}: {target}#{anchor}")
     assert missing == []
+
+
+EXPERIMENTS = ROOT / "docs" / "experiments"
+
+
+@pytest.mark.parametrize(
+    "page", sorted(set(EXPERIMENTS.glob("*.md")) - {EXPERIMENTS / "README.md"})
+)
+def test_experiments_are_in_the_index_and_have_the_same_parts(page: Path) -> None:
+    index = (EXPERIMENTS / "README.md").read_text(encoding="utf-8")
+    listed = set(re.findall(rf"\({page.name}#([^)]+)\)", index))
+    entries = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    assert entries and len(listed) == len(entries)
+    for entry in entries:
+        parts = ("*20", "**Question**", "**Measured**", "**Verdict**")
+        assert all(part in entry for part in parts), entry.partition("\n")[0]
 
 
 SERVER = ROOT / "src" / "alhambra" / "server"
