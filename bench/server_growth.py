@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import ClassVar
+from typing import ClassVar, LiteralString
 
 import psycopg
 
@@ -72,12 +72,18 @@ def print_cluster(options: argparse.Namespace, folder: Path) -> None:
                     playing = action_rate(
                         server, options.tables, options.seconds, database, redis, written
                     )
-                    rounds.setdefault(name, []).append(asyncio.run(playing))
-    for name, found in rounds.items():
-        rate, *costs = (median(column) for column in zip(*found, strict=True))
-        times = "/".join(f"{1e6 * cost:.0f}" for cost in costs[:3])
-        bytes_each = f", {costs[3]:,.0f} bytes written ahead" if costs[3:] else ""
-        print_row(name, f"{rate:,.0f}/s, {times} µs{bytes_each}")
+                    found = (*asyncio.run(playing), bytes_stored(url))
+                    rounds.setdefault(name, []).append(found)
+    for name, each in rounds.items():
+        rate, *costs = (median(column) for column in zip(*each, strict=True))
+        shown = f"{rate:,.0f}/s, {1e6 * costs[0]:.0f} µs each"
+        if costs[1:]:
+            _, database_cpu, redis_cpu, ahead, stored = costs
+            shown += (
+                f", PostgreSQL {1e6 * database_cpu:.0f} µs, Redis {1e6 * redis_cpu:.0f} µs, "
+                f"{ahead:,.0f} bytes written ahead, {stored:,.0f} bytes kept"
+            )
+        print_row(name, shown)
     both = zip(rounds["SQLite, one process"], rounds["PostgreSQL, two workers"], strict=True)
     ratio = median(two[0] / one[0] for one, two in both)
     print_row("two workers to one process with SQLite", f"{ratio:.2f}", "≥ 0.5")
@@ -85,8 +91,18 @@ def print_cluster(options: argparse.Namespace, folder: Path) -> None:
 
 def bytes_written(url: str) -> float:
     """The length of the log that PostgreSQL writes ahead."""
+    return number_at(url, "SELECT pg_current_wal_lsn() - '0/0'")
+
+
+def bytes_stored(url: str) -> float:
+    """What an event takes in the database, with its indexes."""
+    return number_at(url, "SELECT pg_total_relation_size('events')::float / count(*) FROM events")
+
+
+def number_at(url: str, query: LiteralString) -> float:
+    """The answer to a query."""
     with psycopg.connect(url) as connection:
-        found = connection.execute("SELECT pg_current_wal_lsn() - '0/0'").fetchone()
+        found = connection.execute(query).fetchone()
     assert found is not None
     return float(found[0])
 

@@ -235,6 +235,8 @@ def main() -> None:
             measure(options, Path(folder))
             return
         print_rates(options, Path(folder))
+        if not options.open:
+            return
         with serving(THIS, str(Path(folder) / "open.sqlite")) as server:
             measuring = latencies(server, options.open, options.rate, options.seconds)
             rate, times = asyncio.run(measuring)

@@ -53,7 +53,7 @@ from alhambra.server.limits.amounts import Limits
 from alhambra.server.settings import Settings
 port, url, redis, workers = sys.argv[1:]
 settings = Settings(url, b"bench", redis_url=redis, limits=Limits.unlimited())
-run(settings, "127.0.0.1", int(port), log_level="WARNING", workers=int(workers))
+run(settings, "127.0.0.1", int(port), log_level="ERROR", workers=int(workers))
 """
 START_TRIES = 900  # ten in a second: on a busy machine a first start takes long
 

@@ -1,5 +1,6 @@
 """Situations that come about by luck, found in the records of the tests."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from alhambra.pieces import Tile
 from alhambra.puzzles import Puzzle, puzzles
 from alhambra.record import Record
 from alhambra.server.protocol.board import LegalShown
-from alhambra.server.render.legal import legal_shown
+from alhambra.server.render.legal import legal_text
 from alhambra.table import Phase
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -35,7 +36,7 @@ def moment(name: str, fits: Callable[[Game, LegalShown], bool]) -> Moment:
     for _, _, game in Record.parse(text).replay().history():
         if game.phase not in (Phase.ACT, Phase.PLACE, Phase.AWARD):
             continue
-        legal = legal_shown(game.view(game.seat))
+        legal: LegalShown = json.loads(legal_text(game.view(game.seat)))
         if fits(game, legal):
             reserve = tuple(tile.name for tile in game.reserves[game.seat])
             city = {tile.name: (x, y) for (x, y), tile in game.cities[game.seat].tiles.items()}

@@ -1,11 +1,12 @@
 """What a page may do is what the engine lists, grouped."""
 
+import json
 import random
 
 import pytest
 
 from alhambra import Buy, Game, Phase
-from alhambra.server.render.legal import legal_shown
+from alhambra.server.render.legal import legal_text
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -14,7 +15,7 @@ def test_the_groups_hold_every_legal_action_and_the_engines_chain(players: int) 
     game = Game.new([f"P{seat}" for seat in range(players)], seed=players)
     chains = 0
     while not game.is_over:
-        shown = legal_shown(game.view(game.seat))
+        shown = json.loads(legal_text(game.view(game.seat)))
         listed = (
             len(shown["takes"])
             + sum(len(purchase["payments"]) for purchase in shown["purchases"])

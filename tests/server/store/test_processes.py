@@ -21,8 +21,10 @@ async def test_a_lease_belongs_to_one_process_until_it_is_given_back(store: SqlS
     assert await store.processes.claim("other", GAMES) == {"c"}
     assert await store.processes.claim("one", GAMES) == {"a", "b"}
     await store.processes.give_back("other", {"a", "c"})
-    assert await store.processes.claim("one", GAMES) == GAMES, "but not those of another"
+    assert await store.processes.held("one") == {"a", "b"}, "nobody gives back those of another"
+    assert await store.processes.claim("one", GAMES) == GAMES
     await store.processes.retire("one")
+    assert await store.processes.held("one") == set()
     assert await store.processes.claim("other", GAMES) == GAMES
 
 

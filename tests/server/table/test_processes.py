@@ -15,7 +15,7 @@ from alhambra.server.log.events import Step
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.serialization import read_event
 from alhambra.server.store.processes import Processes
-from alhambra.server.store.store import StoreFailed
+from alhambra.server.store.store import News, Sitter, StoreFailed
 from alhambra.server.table.leases import SWEEPER, SharedLeases
 from server.helpers.apart import at, beside_a_process, play_together, playing_apart, two_servers
 from server.helpers.clocks import Hands
@@ -138,11 +138,11 @@ async def test_one_of_the_servers_wakes_games_by_their_deadline(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_servers(postgres.new_database(), None) as servers:
-        asked: list[Server] = []
+        asked: set[str] = set()
         for server in servers:
 
-            async def noted(_: int, server: Server = server) -> list[str]:
-                asked.append(server)
+            async def noted(_: int, address: str = server.address) -> list[str]:
+                asked.add(address)
                 return []
 
             monkeypatch.setattr(server.tables.store, "due", noted)
@@ -150,8 +150,36 @@ async def test_one_of_the_servers_wakes_games_by_their_deadline(
         asked.clear()
         for server in servers:
             await server.tables.sweeper.sweep()
-        [sweeper] = asked
-        assert sweeper.tables.leases.has(SWEEPER)
+        assert len(asked) == 1
+
+
+async def test_news_may_come_while_a_table_is_loaded_again(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        two_servers(postgres.new_database(), None) as (one, other),
+        people(one, "Ana") as [ana],
+    ):
+        table = await ana.set_up(ME, BOT)
+        async with ana.look_at(table) as hers, at(ana, other).look_at(table):
+            tables, game = other.tables, table["id"]
+            gone, read = tables._live[game], tables.store.sitters
+            gone.gone = True  # as after a write that failed
+            assert await hers.refusal("set_options", options={"undo": False}) is None
+            head = (await tables.store.heads([game]))[game]
+
+            heard: list[News] = []
+
+            async def news_meanwhile(game: str) -> list[Sitter]:
+                if tables._live[game] is not gone and not heard:
+                    heard.append(News("log", game, head))
+                    tables._follower.hear(heard[0])
+                    await asyncio.sleep(0.2)
+                return await read(game)
+
+            monkeypatch.setattr(tables.store, "sitters", news_meanwhile)
+            assert (await tables.find(game)).version == head
+            assert heard
 
 
 def one_process(server: Server) -> str:

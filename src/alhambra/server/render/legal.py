@@ -1,125 +1,142 @@
-"""The legal actions of a seat, grouped as a page offers them."""
+"""The legal actions of a seat, grouped as a page offers them.
+
+They are hardly ever the same as before, so their JSON is put together from texts that are cached
+for each action.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from alhambra import actions
 from alhambra.actions import Action, action_of
-from alhambra.pieces import Tile, worth
-from alhambra.server.protocol.board import (
-    ChainLink,
-    IntoCells,
-    LegalShown,
-    Payment,
-    Placement,
-    Purchase,
-)
+from alhambra.pieces import Card, Tile, worth
 from alhambra.table import Phase, longest_exact_chain
 from alhambra.view import View
 
-Found = dict[str, list[Any]]
+Found = Mapping[str, list[str]]
 """The details of the actions of one kind, by the name of the tile."""
 
+Market = Mapping[Tile, int]
+"""The squares of the tiles that can be bought."""
 
-def legal_shown(view: View) -> LegalShown:
+
+def legal_text(view: View) -> str:
     """The legal actions of the seat, as a ``LegalShown``."""
-    lists: dict[tuple[type[Action], str], list[Any]] = {}
+    found: defaultdict[type[Action], dict[str, list[str]]] = defaultdict(dict)
     buys: list[actions.Buy] = []
     for code in view.legal_actions.numbers():
-        place, shown, buy = _shown(code)
-        if place in lists:
-            lists[place].append(shown)
+        kind, tile, details, buy = _written(code)
+        group = found[kind]
+        if tile in group:
+            group[tile].append(details)
         else:
-            lists[place] = [shown]
+            group[tile] = [details]
         if buy:
             buys.append(buy)
-    found: defaultdict[type[Action], Found] = defaultdict(dict)
-    for (kind, tile), details in lists.items():
-        found[kind][tile] = details
-    purchases = _purchases(view.market, found[actions.Buy])
-    places, gifts = found[actions.Place], found[actions.Give]
-    return {
-        "acting": view.phase is Phase.ACT,
-        "takes": found[actions.Take].get("", []),
-        "purchases": purchases,
-        "chain": _chain(purchases, buys),
-        "placements": [
-            _placement(tile, places.get(tile, []), give=tile in gifts)
-            for tile in found[actions.Reserve]
-        ],
-        "builds": _into(found[actions.Build]),
-        "swaps": _into(found[actions.Swap]),
-        "removes": list(found[actions.Remove]),
-        "can_pass": actions.Pass in found,
-    }
+    squares = {tile: n for n, tile in enumerate(view.market) if tile} if buys else {}
+    fields = (
+        f'"acting":{_truth(view.phase is Phase.ACT)}',
+        f'"takes":{_list(found[actions.Take].get("", ()))}',
+        f'"purchases":{_list(_purchases(squares, buys))}',
+        f'"chain":{_list(_chain(squares, buys))}',
+        f'"placements":{_list(_placements(found))}',
+        f'"builds":{_list(_into(found[actions.Build]))}',
+        f'"swaps":{_list(_into(found[actions.Swap]))}',
+        f'"removes":{_names(found[actions.Remove])}',
+        f'"can_pass":{_truth(actions.Pass in found)}',
+    )
+    return f"{{{','.join(fields)}}}"
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(code: int) -> tuple[tuple[type[Action], str], Any, actions.Buy | None]:
+def _written(code: int) -> tuple[type[Action], str, str, actions.Buy | None]:
     """An action's kind and tile, the other details a page needs, and the purchase if it is one."""
     action = action_of(code)
-    tile, shown = _details(action)
-    return (type(action), tile), shown, action if isinstance(action, actions.Buy) else None
+    tile, details = _details(action)
+    return type(action), tile, details, action if isinstance(action, actions.Buy) else None
 
 
-def _details(action: Action) -> tuple[str, Any]:
+def _details(action: Action) -> tuple[str, str]:
     match action:
         case actions.Take(cards=cards):
-            return "", [card.name for card in cards]
-        case actions.Buy(tile=tile, cards=cards, exact=exact):
-            payment: Payment = {
-                "cards": [card.name for card in cards],
-                "worth": worth(cards),
-                "exact": exact,
-            }
-            return tile.name, payment
+            return "", _cards(cards)
         case (
             actions.Build(tile=tile, cell=cell)
             | actions.Swap(tile=tile, cell=cell)
             | actions.Place(tile=tile, cell=cell)
         ):
-            return tile.name, (cell.x, cell.y)
-        case actions.Remove(tile=tile) | actions.Reserve(tile=tile) | actions.Give(tile=tile):
-            return tile.name, None
-    return "", None
+            return tile.name, f"[{cell.x},{cell.y}]"
+        case (
+            actions.Buy(tile=tile)
+            | actions.Remove(tile=tile)
+            | actions.Reserve(tile=tile)
+            | actions.Give(tile=tile)
+        ):
+            return tile.name, ""
+    return "", ""
 
 
-def _purchases(market: tuple[Tile | None, ...], buys: Found) -> list[Purchase]:
-    """The tiles that can be bought, with exact payments first, then those that waste least, then
-    those with few cards."""
-    return [
-        {
-            "square": square,
-            "tile": tile.name,
-            "payments": sorted(buys[tile.name], key=lambda pay: (pay["worth"], len(pay["cards"]))),
-        }
-        for square, tile in enumerate(market)
-        if tile and tile.name in buys
-    ]
+def _purchases(squares: Market, buys: Sequence[actions.Buy]) -> Iterator[str]:
+    """Each a ``Purchase``, with exact payments first, then those that waste least, then those with
+    few cards."""
+    payments: dict[int, list[tuple[int, int, str]]] = {}
+    for buy in buys:
+        payments.setdefault(squares[buy.tile], []).append(_payment(buy))
+    names = {square: tile.name for tile, square in squares.items()}
+    for square, found in sorted(payments.items()):
+        ways = _list(text for _, _, text in sorted(found, key=_by_waste))
+        yield f'{{"square":{square},"tile":"{names[square]}","payments":{ways}}}'
 
 
-def _chain(purchases: list[Purchase], buys: list[actions.Buy]) -> list[ChainLink]:
-    """The longest chain of exact purchases, if it has two or more."""
-    squares = {purchase["tile"]: purchase["square"] for purchase in purchases}
+def _by_waste(payment: tuple[int, int, str]) -> tuple[int, int]:
+    return payment[:2]
+
+
+@lru_cache(maxsize=1 << 12)
+def _payment(buy: actions.Buy) -> tuple[int, int, str]:
+    """What the cards are worth, how many they are, and the ``Payment``."""
+    value = worth(buy.cards)
+    text = f'{{"cards":{_cards(buy.cards)},"worth":{value},"exact":{_truth(buy.exact)}}}'
+    return value, len(buy.cards), text
+
+
+def _chain(squares: Market, buys: Sequence[actions.Buy]) -> Iterator[str]:
+    """Each a ``ChainLink``: the longest chain of exact purchases, if it has two or more."""
     chain = longest_exact_chain(buys)
-    if len(chain) < 2:
-        return []
-    return [
-        {
-            "square": squares[buy.tile.name],
-            "tile": buy.tile.name,
-            "cards": [card.name for card in buy.cards],
-        }
-        for buy in chain
-    ]
+    if len(chain) > 1:
+        for buy in chain:
+            cards = _cards(buy.cards)
+            yield f'{{"square":{squares[buy.tile]},"tile":"{buy.tile.name}","cards":{cards}}}'
 
 
-def _placement(tile: str, cells: list[Any], *, give: bool) -> Placement:
-    return {"tile": tile, "cells": cells, "reserve": True, "give": give}
+def _placements(found: Mapping[type[Action], Found]) -> Iterator[str]:
+    """Each a ``Placement``."""
+    places, gifts = found[actions.Place], found[actions.Give]
+    for tile in found[actions.Reserve]:
+        cells, give = _list(places.get(tile, ())), _truth(tile in gifts)
+        yield f'{{"tile":"{tile}","cells":{cells},"reserve":true,"give":{give}}}'
 
 
-def _into(found: Found) -> list[IntoCells]:
-    return [{"tile": tile, "cells": cells} for tile, cells in found.items()]
+def _into(found: Found) -> Iterator[str]:
+    """Each an ``IntoCells``."""
+    for tile, cells in found.items():
+        yield f'{{"tile":"{tile}","cells":{_list(cells)}}}'
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"[{','.join(items)}]"
+
+
+def _names(names: Iterable[str]) -> str:
+    return _list(f'"{name}"' for name in names)
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return _names(card.name for card in cards)

@@ -22,7 +22,7 @@ from alhambra.server.protocol.board import (
     WallSide,
 )
 from alhambra.server.render.happenings import sheet_shown
-from alhambra.server.render.legal import legal_shown
+from alhambra.server.render.legal import legal_text
 from alhambra.server.runtime.json_text import Parts, Remembered, as_object, differing, text
 from alhambra.table import Phase, chance_in_window
 from alhambra.view import View
@@ -291,7 +291,7 @@ def own_parts(
         f'"to_come":{unseen.to_come(seat)}',
         _may(take_back, confirm, ask_undo),
     )
-    legal = text(legal_shown(view)) if acts and view.phase.is_decision else "null"
+    legal = legal_text(view) if acts and view.phase.is_decision else "null"
     return OwnParts(fields, f'"legal":{legal}')
 
 

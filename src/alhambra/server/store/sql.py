@@ -62,6 +62,7 @@ class SqlStore:
         self._database = database_at(url)
         self._is_prepared = is_prepared
         self._engine: Engine | None = None
+        self._reading: Engine | None = None
         self._writer: Writer | None = None
         self._trial: asyncio.Task[None] | None = None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -71,6 +72,8 @@ class SqlStore:
         if not self._is_prepared:
             await asyncio.to_thread(self._database.prepare)
         self._engine = self._database.open_engine()
+        # Readers need no transactions: to begin and end one takes two more round trips.
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self._writer = Writer(self._engine, self._database)
 
     async def close(self) -> None:
@@ -127,13 +130,13 @@ class SqlStore:
             raise StoreFailed.of_reading() from error
 
     def _read_here(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        assert self._engine is not None, "the store is not open"
+        assert self._reading is not None, "the store is not open"
         try:
-            return _rows(self._engine, query)
+            return _rows(self._reading, query)
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-            return _rows(self._engine, query)  # the database was restarted: connect again
+            return _rows(self._reading, query)  # the database was restarted: connect again
 
     # Games
 

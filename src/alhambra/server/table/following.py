@@ -18,7 +18,7 @@ from alhambra.server.store.store import NOBODY, Fanout, News, Store, StoreFailed
 from alhambra.server.table.chat import post_new_lines
 from alhambra.server.table.forgetting import close_pages
 from alhambra.server.table.leases import SharedLeases
-from alhambra.server.table.live import LiveTable, distinct_names
+from alhambra.server.table.live import ABOUT_SEATS, LiveTable, distinct_names
 from alhambra.server.table.page import Page
 
 ASK_SECONDS = 1.0
@@ -176,5 +176,7 @@ async def catch_up(store: Store, table: LiveTable, version: int | None = None) -
 
 async def follow(store: Store, table: LiveTable, events: Sequence[LoggedEvent]) -> None:
     """Show a table's pages these events, which are in the log."""
-    sitters = await store.sitters(table.fold.id)
-    await table.follow(events, distinct_names(sitters))
+    names: Sequence[str] = table.fold.names
+    if not ABOUT_SEATS.isdisjoint(type(logged.event) for logged in events):
+        names = distinct_names(await store.sitters(table.fold.id))
+    await table.follow(events, names)

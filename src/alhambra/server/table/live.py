@@ -50,7 +50,7 @@ from alhambra.server.table.turns import ply_to_undo
 
 log = logging.getLogger("alhambra.table")
 
-_ABOUT_SEATS = {
+ABOUT_SEATS = {
     e.Created,
     e.SeatSet,
     e.HostChanged,
@@ -174,7 +174,7 @@ class LiveTable:
     def _begin_change(self, events: Sequence[LoggedEvent]) -> _Change:
         fold = self.fold
         acting = fold.game.seat if fold.game else None
-        is_about_seats = not _ABOUT_SEATS.isdisjoint(type(logged.event) for logged in events)
+        is_about_seats = not ABOUT_SEATS.isdisjoint(type(logged.event) for logged in events)
         return _Change(fold.version, acting, fold.status == "over", is_about_seats)
 
     def _apply(self, events: Sequence[LoggedEvent], change: _Change) -> None:

@@ -231,7 +231,8 @@ class Tables:
             await self._look_elsewhere(table, events[-1])
         self._put(table)
         if old is not None and events[seen:]:
-            await follow(self.store, table, events[seen:])
+            async with table.lock:  # there may be news of these events meanwhile
+                await follow(self.store, table, events[seen:])
         elif old is not None:
             for page in table.pages:
                 table.display.show_all(page)
