@@ -5,19 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from alhambra.actions import (
-    Action,
-    Build,
-    Buy,
-    Give,
-    Pass,
-    Place,
-    Remove,
-    Reserve,
-    Swap,
-    Take,
-    action_of,
-)
+from alhambra import Action, Build, Buy, Give, Pass, Place, Remove, Reserve, Swap, Take
+from alhambra.actions import action_of
 from alhambra.city import City
 from alhambra.core import listing, playouts
 from alhambra.core.constants import ACTING, LIGHT
