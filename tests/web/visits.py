@@ -151,6 +151,7 @@ async def daily_played(house: House, person: Person) -> None:
         "seed": None,
         "scores": scores,
         "bot": 139,
+        "bot_game": {"game": "abc", "invite": "def"},
     }
     played["mine"] = {"game": "abc", "points": 112, "late": False, "place": 9}
     answers = {"daily": {**calendar, "days": days}, f"daily/{today}": played}

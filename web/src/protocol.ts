@@ -176,6 +176,12 @@ export interface Boards {
   boards: Board[];
 }
 
+/** The game of the strongest bot, which can be seen with the key ``invite``. */
+export interface BotGame {
+  game: string;
+  invite: string;
+}
+
 /** A bot of a level. */
 export interface BotSeat {
   kind: "bot";
@@ -311,6 +317,7 @@ export interface DailyDay {
   mine: DailyMine | null;
   scores: number[];
   bot: number | null;
+  bot_game: BotGame | null;
 }
 
 /** Your game of a day. ``points`` is null until you have finished it. */
@@ -347,6 +354,65 @@ export interface DirkDrew {
 export interface DirkShown {
   points: number;
   tiles: TileName[];
+}
+
+/** The duplicates that you have set up or play, the latest first. */
+export interface DuplicateList {
+  duplicates: DuplicateSummary[];
+}
+
+/** Somebody who plays a duplicate. ``result`` is null until it may be shown to you, and for a person for whom a bot has played. */
+export interface DuplicatePlayer {
+  name: string;
+  yours: boolean;
+  is_over: boolean;
+  game: string | null;
+  result: DuplicateResult | null;
+}
+
+/** How a person has played a duplicate. */
+export interface DuplicateResult {
+  place: number;
+  points: number;
+  table_place: number;
+  by_scoring: Record<ScoringName, number>;
+  kinds: Record<KindName, number>;
+  wall: number;
+  purchases: number;
+  exact: number;
+  city: PlacedTile[];
+}
+
+/** A new duplicate: the bots against which everybody plays, from the second seat on. */
+export interface DuplicateSetup {
+  levels: string[];
+  /** Whether everybody may ask for hints. */
+  coach?: boolean;
+}
+
+/** A duplicate. Results are shown (``open``) once you have ended your own game; to those who do not play once it is closed. */
+export interface DuplicateShown {
+  id: string;
+  yours: boolean;
+  levels: string[];
+  coach: boolean;
+  at: number;
+  until: number;
+  closed: boolean;
+  open: boolean;
+  commitment: string;
+  seed: string | null;
+  players: DuplicatePlayer[];
+  next: string | null;
+}
+
+/** A duplicate in a list. */
+export interface DuplicateSummary {
+  id: string;
+  at: number;
+  closed: boolean;
+  names: string[];
+  stage: "new" | "playing" | "over";
 }
 
 /** The game is over. */
@@ -722,7 +788,7 @@ export interface PageError {
   frames: string[];
   /** The name of the page's main script, which contains the hash of the build. */
   version: string;
-  screen: "start" | "home" | "setup" | "rules" | "learn" | "lesson" | "puzzles" | "puzzle" | "daily" | "day" | "statistics" | "table" | "replay" | "review";
+  screen: "start" | "home" | "setup" | "rules" | "learn" | "lesson" | "puzzles" | "puzzle" | "daily" | "day" | "duplicates" | "duplicate" | "statistics" | "table" | "replay" | "review";
 }
 
 /** A player passed, because no other action was possible. */
@@ -1113,6 +1179,12 @@ export interface SetSeat {
   to: SeatChoice;
 }
 
+/** Whose deal a table plays, to compare its game with those of others. */
+export interface SharedDealShown {
+  kind: "daily" | "duplicate";
+  id: string;
+}
+
 /** A scoring, past or hypothetical. */
 export interface SheetShown {
   scoring: ScoringName;
@@ -1217,6 +1289,7 @@ export interface TableShown {
   paused: boolean;
   spectators: number;
   origin: OriginShown | null;
+  shared: SharedDealShown | null;
   next: string | null;
 }
 
@@ -1238,6 +1311,7 @@ export interface TableSummary {
   chance: number;
   bag: number;
   city: PlacedTile[];
+  shared: SharedDealShown | null;
   at: number;
 }
 

@@ -23,6 +23,7 @@ const day = (points: number | null, more: Partial<DailyDay> = {}): DailyDay => (
   mine: { game: "g", points, late: false, place: 2 },
   scores: SCORES,
   bot: 130,
+  bot_game: null,
   ...more,
 });
 

@@ -1,7 +1,13 @@
 // Dialogs above the table: none of them leaves the page without a way on.
 import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ReasonGiven, State, TableShown, HappeningShown } from "../src/protocol";
+import type {
+  HappeningShown,
+  ReasonGiven,
+  SharedDealShown,
+  State,
+  TableShown,
+} from "../src/protocol";
 import Table from "../src/screens/Table.svelte";
 import type { Connection } from "../src/state/connection.svelte";
 import { Game, type Wire } from "../src/state/game.svelte";
@@ -40,10 +46,10 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-function sits(yours: boolean): void {
+function sits(yours: boolean, shared: SharedDealShown | null = null): void {
   const seats = [{ ...SEAT, yours }, SEAT];
   const options = { coach: "alone" };
-  const table = { id: "table", status: "over", seats, next: null, options };
+  const table = { id: "table", status: "over", seats, next: null, options, shared };
   game.receive({ type: "table", version: 1, table: table as unknown as TableShown });
 }
 
@@ -263,4 +269,17 @@ test("a dialog opens on its heading, not on Close, and gives the focus back", as
   expect(document.activeElement?.textContent).toBe("Help");
   await unmount(dialog);
   expect(document.activeElement).toBe(button);
+});
+
+test.each<[SharedDealShown["kind"], string]>([
+  ["daily", "#/day/7"],
+  ["duplicate", "#/duplicate/7"],
+])("a %s is compared, not played again, and leaving it costs the result", (kind, address) => {
+  sits(true, { kind, id: "7" });
+  game.receive(states.over.state);
+  show(EndSheet, { game, onsheet: () => {} });
+  expect(all("[data-testid=compare]")[0]?.getAttribute("href")).toBe(address);
+  expect(all("[data-testid=rematch]")).toHaveLength(0);
+  show(LeaveSheet, { game, seat: 0, onclose: () => {} });
+  expect(document.body.textContent).toContain(words.t("leave.shared"));
 });

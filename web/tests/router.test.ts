@@ -9,6 +9,8 @@ test.each<[string, Route]>([
   ["#/rules", { screen: "rules" }],
   ["#/learn", { screen: "learn" }],
   ["#/lesson/walls", { screen: "lesson", id: "walls" }],
+  ["#/duplicates", { screen: "duplicates" }],
+  ["#/duplicate/Vb3", { screen: "duplicate", id: "Vb3" }],
   ["#/table/Vb3", { screen: "table", id: "Vb3", invite: null }],
   ["#/table/Vb3?invite=k9", { screen: "table", id: "Vb3", invite: "k9" }],
   ["#/replay/Vb3?invite=k9&ply=7", { screen: "replay", id: "Vb3", ply: 7, invite: "k9" }],

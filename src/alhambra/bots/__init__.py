@@ -12,7 +12,7 @@ True
 from alhambra.bots.bot import Bot, Stop, never
 from alhambra.bots.champion import ChampionBot
 from alhambra.bots.greedy import GreedyBot
-from alhambra.bots.levels import LEVELS, Level
+from alhambra.bots.levels import LEVELS, Level, steady_bot
 from alhambra.bots.names import KNOWN, UnknownBot, bot_named
 from alhambra.bots.search import SearchBot
 from alhambra.bots.simple import RandomBot
@@ -30,4 +30,5 @@ __all__ = [
     "UnknownBot",
     "bot_named",
     "never",
+    "steady_bot",
 ]

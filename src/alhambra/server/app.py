@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from alhambra import __version__
 from alhambra.reasons import AlhambraError, InvalidRecord, Reason, why
-from alhambra.server.http import practice
+from alhambra.server.http import duplicates, practice
 from alhambra.server.http.api import router
 from alhambra.server.http.cookies import COOKIE, person_of
 from alhambra.server.http.guard import RequestGuard
@@ -44,6 +44,7 @@ _STATUS = {
     "no_such_lesson": 404,
     "no_such_puzzle": 404,
     "no_such_day": 404,
+    "no_such_duplicate": 404,
     "no_such_ply": 404,
     "too_fast": 429,
     "busy": 503,
@@ -92,6 +93,7 @@ def create_app(settings: Settings, store: Store | None = None) -> FastAPI:
     app.add_middleware(RequestGuard, settings=settings, rates=request_rates)
     app.include_router(router)
     app.include_router(practice.router)
+    app.include_router(duplicates.router)
     _answer_errors(app)
     _offer_more(app)
     return app

@@ -3,7 +3,7 @@
 import random
 
 from alhambra import Build, Game, Record, Remove, Swap
-from server.helpers.players import Message, Person
+from server.helpers.players import Message, Page, Person
 
 PLIES = 6_426
 
@@ -57,9 +57,23 @@ def whole_record(players: int = 3, seed: int = 5) -> Record:
 
 async def finished(person: Person, *seats: Message, seed: int = 1) -> Message:
     """A table whose game is over, played by any actions."""
-    rng = random.Random(seed)
     async with person.plays(*seats) as page:
-        await page.play_out(rng)
-        while page.table["status"] != "over":
-            await page.read()
-        return page.table
+        return await _played(page, seed)
+
+
+async def played(person: Person, table: Message | str, seed: int = 1) -> Message:
+    """A table where the person plays any actions until its game is over."""
+    async with person.look_at(table) as page:
+        return await _played(page, seed)
+
+
+async def _played(page: Page, seed: int) -> Message:
+    await page.play_out(random.Random(seed))
+    while page.table["status"] != "over":
+        await page.read()
+    return page.table
+
+
+async def record_of(person: Person, game: str) -> Record:
+    """The record of a finished game."""
+    return Record.parse((await person.http.get(f"/api/games/{game}/record")).text)

@@ -69,6 +69,7 @@ class Page:
     ) -> None:
         self.socket = socket
         self.game = ""  # the id of its table, once it has said hello
+        self.protocol = PROTOCOL
         self.heard = Heard()
         self.fair = fair
         self.salts = {} if salts is None else salts
@@ -117,6 +118,9 @@ class Page:
     async def read(self) -> list[Message]:
         """The next frame, checked, with whole states in place of changes."""
         frame = await self.next_frame()
+        if self.protocol < PROTOCOL:  # the server may be of the last release
+            for message in frame:
+                message.get("table", {}).setdefault("shared", None)
         FRAME.validate_python(frame, strict=False)
         return self.keep(frame)
 
@@ -149,7 +153,7 @@ class Page:
         await self.socket.send(json.dumps({"type": kind, **fields}))
 
     async def hello(self, game: str, **fields: Any) -> None:
-        self.game = game
+        self.game, self.protocol = game, fields.get("protocol", PROTOCOL)
         await self.send("hello", **{"protocol": PROTOCOL, "table": game, **fields})
 
     async def ping(self) -> Message:

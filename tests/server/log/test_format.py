@@ -18,6 +18,7 @@ from alhambra.server.log.serialization import (
     versions_of,
     write_data,
 )
+from alhambra.server.log.shared_deals import SharedDeal
 
 LOGS = sorted((Path(__file__).parent / "earlier_releases").glob("*.json"))
 
@@ -42,6 +43,7 @@ EVENTS = [
     events.SaltRevealed("p", "33"),
     events.RoundDrawn("44"),
     events.Started(None),
+    events.DealShared(SharedDeal("daily", "2026-11-19")),
     events.Step("take b3", confirm=True),
     events.Revealed(),
     events.TakenBack(),

@@ -1,6 +1,6 @@
 """Daily deals and puzzles in every kind of database."""
 
-from alhambra.server.store.practice import DAY_MS, day_at
+from alhambra.server.store.practice import DAY_MS, BotTry, day_at
 from alhambra.server.store.sql import SqlStore
 from alhambra.server.store.store import Entry, Result, Writing
 
@@ -57,11 +57,11 @@ async def test_points_count_once_a_game_is_over_and_was_played_to_its_end_on_its
     ]
 
 
-async def test_the_points_of_the_bot_are_kept(store: SqlStore) -> None:
-    assert await store.practice.bot_points(7) is None
-    await store.practice.keep_bot_points(7, 130)
-    await store.practice.keep_bot_points(7, 130)
-    assert await store.practice.bot_points(7) == 130
+async def test_the_first_try_of_the_bot_is_kept(store: SqlStore) -> None:
+    assert await store.practice.bot_try(7) is None
+    for name in ("first", "second"):
+        await store.practice.keep_bot_try(7, BotTry(130, name, "invite"))
+    assert await store.practice.bot_try(7) == BotTry(130, "first", "invite")
 
 
 async def test_a_puzzle_is_rated_by_first_tries_only(store: SqlStore) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import random
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -19,6 +18,7 @@ from alhambra.server.store.practice import DAY_MS, DailyTry
 from alhambra.server.table import daily, daily_process
 from alhambra.server.table.daily import seed_of, streak
 from server.helpers.clocks import Hands
+from server.helpers.games import played, record_of
 from server.helpers.live_server import Server, serving
 from server.helpers.players import Message, Person, people
 
@@ -77,17 +77,7 @@ async def shown(person: Person, day: str) -> dict[str, Any]:
 
 async def play(person: Person, day: str, seed: int = 1) -> str:
     """Play the deal of a day to its end: the id of the game."""
-    table = await begin(person, day)
-    async with person.look_at(table) as page:
-        await page.play_out(random.Random(seed))
-        while page.table["status"] != "over":
-            await page.read()
-    return str(table["id"])
-
-
-async def record(person: Person, game: str) -> Record:
-    """The record of a finished game."""
-    return Record.parse((await person.http.get(f"/api/games/{game}/record")).text)
+    return str((await played(person, await begin(person, day), seed))["id"])
 
 
 async def test_equal_play_leads_to_equal_games_on_two_servers(
@@ -96,8 +86,8 @@ async def test_equal_play_leads_to_equal_games_on_two_servers(
     day = (await calendar(ana))["today"]
     own, others, another = await play(ana, day), await play(bruno, day), ""
     async with serving(tmp_path / "second.sqlite") as second, people(second, "Ana") as [far]:
-        another = str((await record(far, await play(far, day))).steps)
-    mine, his = await record(ana, own), await record(bruno, others)
+        another = str((await record_of(far, await play(far, day))).steps)
+    mine, his = await record_of(ana, own), await record_of(bruno, others)
     assert str(mine.steps) == str(his.steps) == another
     assert mine.deal == his.deal
     assert why_unproved(mine) is None
@@ -168,6 +158,30 @@ async def test_a_game_that_goes_on_when_its_seed_is_shown_has_no_place(
     assert (await calendar(ana))["streak"] == 0
 
 
+async def test_a_try_in_which_a_bot_has_played_has_no_result(ana: Person) -> None:
+    day = (await calendar(ana))["today"]
+    table = await begin(ana, day)
+    assert table["shared"] == {"kind": "daily", "id": day}
+    async with ana.look_at(table) as page:
+        await page.own_turn()
+        assert await page.refusal("leave", seat=0) is None
+        assert await page.refusal("return", seat=0) is None
+    await played(ana, table)
+    assert (await shown(ana, day))["mine"]["points"] is None
+
+
+async def test_nobody_watches_a_try_by_its_link_before_it_is_over(
+    ana: Person, bruno: Person
+) -> None:
+    table = await begin(ana, (await calendar(ana))["today"])
+    invite = {"alhambra-invite": table["invite"]}
+    assert await bruno.refusal_to_enter(table["id"], invite=table["invite"]) == "no_such_table"
+    address = f"/api/games/{table['id']}/record"
+    assert (await bruno.http.get(address, headers=invite)).status_code == 404
+    await played(ana, table)
+    assert (await bruno.http.get(address, headers=invite)).status_code == 200
+
+
 async def test_nothing_helps_at_the_table(ana: Person) -> None:
     table = await begin(ana, (await calendar(ana))["today"])
     assert (table["options"]["coach"], table["options"]["undo"]) == ("never", False)
@@ -192,12 +206,31 @@ async def test_points_stay_without_the_person_who_is_forgotten(
     assert len((await shown(bruno, day))["scores"]) == 2
 
 
-async def test_the_strongest_bot_plays_once_somebody_has_finished(
-    ana: Person, server: Server
+async def test_the_strongest_bot_plays_the_same_deal_and_its_game_can_be_seen(
+    ana: Person, bruno: Person, server: Server
 ) -> None:
     day = (await calendar(ana))["today"]
-    await play(ana, day)
-    while (bot := (await shown(ana, day))["bot"]) is None:
+    game = await play(ana, day)
+    while (seen := await shown(ana, day))["bot"] is None:
         await asyncio.sleep(0.05)
+    bot = seen["bot_game"]
     seed = seed_of(server.tables.settings.key, date.fromisoformat(day).toordinal())
-    assert bot == daily_process.played(seed).scores[0]
+    again = daily_process.played(seed)
+    assert seen["bot"] == again.scores[0]
+    invite = {"alhambra-invite": bot["invite"]}
+    address = f"/api/games/{bot['game']}/record"
+    its = Record.parse((await ana.http.get(address, headers=invite)).text)
+    assert its.steps == Record.of(again).steps
+    assert its.deal == (await record_of(ana, game)).deal
+    assert (await bruno.http.get(address)).status_code == 404
+    hidden = await shown(bruno, day)
+    assert (hidden["bot"], hidden["bot_game"]) == (None, None)
+    assert [each["id"] for each in (await ana.http.get("/api/tables")).json()["mine"]] == [game]
+
+
+async def test_the_strongest_bot_begins_with_the_first_person(ana: Person, server: Server) -> None:
+    day = (await calendar(ana))["today"]
+    await begin(ana, day)
+    number = date.fromisoformat(day).toordinal()
+    while await server.tables.store.practice.bot_try(number) is None:
+        await asyncio.sleep(0.05)

@@ -3,6 +3,9 @@ import type {
   About,
   DailyCalendar,
   DailyDay,
+  DuplicateList,
+  DuplicateSetup,
+  DuplicateShown,
   GameShown,
   GameStatistics,
   Lessons,
@@ -117,5 +120,12 @@ export const api = {
   daily: (day: string) => ask<DailyDay>(`/daily/${day}`),
   /** My game of a daily deal: dealt when it is first asked for. */
   playDaily: (day: string) => ask<TableShown>(`/daily/${day}`, "POST"),
+  duplicates: async () => (await ask<DuplicateList>("/duplicates")).duplicates,
+  setUpDuplicate: (setup: DuplicateSetup) => ask<DuplicateShown>("/duplicates", "POST", setup),
+  duplicate: (id: string) => ask<DuplicateShown>(`/duplicates/${id}`),
+  /** My table of a duplicate: dealt when it is first asked for. */
+  playDuplicate: (id: string) => ask<TableShown>(`/duplicates/${id}/table`, "POST"),
+  closeDuplicate: (id: string) => ask<DuplicateShown>(`/duplicates/${id}/close`, "POST"),
+  nextDuplicate: (id: string) => ask<DuplicateShown>(`/duplicates/${id}/next`, "POST"),
   keep: (text: string) => ask<TableShown>("/records", "POST", { text }),
 };

@@ -1,5 +1,6 @@
 // A game of a list in words: who plays, what is near, how it ended.
-import type { TableSummary } from "../protocol";
+import type { SharedDealShown, TableSummary } from "../protocol";
+import { addressOf } from "../state/router.svelte";
 import type { Words } from "../state/words.svelte";
 
 const NEAR = 0.5; // the chance from which a scoring is called near
@@ -9,8 +10,17 @@ const FEW_TILES = 12;
 export const othersOf = (table: TableSummary): string[] =>
   table.names.filter((name, seat) => name && seat !== table.seat);
 
-/** What a game has come to, in one line. */
+/** Where the games of a shared deal are compared. */
+export const comparisonOf = (shared: SharedDealShown): string =>
+  addressOf({ screen: shared.kind === "daily" ? "day" : "duplicate", id: shared.id });
+
+/** What a game has come to, in one line, and which deal it shares with others. */
 export function stateWords(table: TableSummary, words: Words): string {
+  const shared = table.shared ? words.t(table.shared.kind) : "";
+  return [shared, progressWords(table, words)].filter(Boolean).join(" · ");
+}
+
+function progressWords(table: TableSummary, words: Words): string {
   if (table.status === "open") return words.date(table.at);
   const own = table.seat;
   const points = own === null ? undefined : table.points[own];

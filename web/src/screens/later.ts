@@ -15,6 +15,8 @@ export const screens = {
   puzzle: () => withTexts(import("./Puzzle.svelte")),
   daily: () => import("./Daily.svelte"),
   day: () => import("./Daily.svelte"),
+  duplicates: () => import("./Duplicates.svelte"),
+  duplicate: () => import("./Duplicate.svelte"),
 };
 
 /** Begin to fetch a screen before it can be shown. A failure is seen when it is. */

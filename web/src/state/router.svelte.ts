@@ -3,15 +3,19 @@
 export type Route =
   | { screen: "home" }
   | { screen: Plain }
-  | { screen: "lesson" | "puzzle" | "day"; id: string }
+  | { screen: Named; id: string }
   | { screen: "table"; id: string; invite: string | null }
   | { screen: Reader; id: string; ply: number | null; invite: string | null };
+
+/** The screens with nothing but an id in their address. */
+const NAMED = ["lesson", "puzzle", "day", "duplicate"] as const;
+type Named = (typeof NAMED)[number];
 
 /** The screens that read a finished game. */
 export type Reader = "replay" | "review";
 
 /** The screens without more in their address. */
-const PLAIN = ["setup", "rules", "statistics", "learn", "puzzles", "daily"] as const;
+const PLAIN = ["setup", "rules", "statistics", "learn", "puzzles", "daily", "duplicates"] as const;
 type Plain = (typeof PLAIN)[number];
 
 /** Read an address like `#/table/Vb3?invite=k9`. */
@@ -21,7 +25,8 @@ export function routeOf(hash: string): Route {
   const params = new URLSearchParams(query);
   const invite = params.get("invite");
   if ((PLAIN as readonly string[]).includes(screen ?? "")) return { screen: screen as Plain };
-  if ((screen === "lesson" || screen === "puzzle" || screen === "day") && id) return { screen, id };
+  if ((NAMED as readonly string[]).includes(screen ?? "") && id)
+    return { screen: screen as Named, id };
   if (screen === "table" && id) return { screen, id, invite };
   if ((screen === "replay" || screen === "review") && id) {
     const ply = params.get("ply");

@@ -19,6 +19,7 @@ from alhambra.server.protocol.http import About, LevelShown, TableSummary
 from alhambra.server.protocol.http import Tables as Listed
 from alhambra.server.protocol.to_page import PROTOCOL
 from alhambra.server.render.state import placed
+from alhambra.server.render.table import shared_shown
 from alhambra.server.store.store import DueTurn, Entry, Result, Sitter
 from alhambra.server.table.clock import DAY_MS
 from alhambra.server.table.registry import Tables
@@ -69,9 +70,11 @@ async def listed(tables: Tables, person: str | None) -> Listed:
     games = [entry.game for entry in (*mine, *public)]
     names, results = await tables.store.names(games), await tables.store.standings(games)
     turns = await tables.store.turns(games)
+    shared = await tables.store.practice.shared_deals(games)
 
     async def summary_of(entry: Entry, who: str | None, *, may_load: bool) -> TableSummary:
         shown = _summary(entry, names.get(entry.game, []), who)
+        shown["shared"] = shared_shown(shared.get(entry.game))
         if entry.status == "over":
             _add_results(shown, results.get(entry.game, []))
         elif entry.status == "playing" and (may_load or tables.in_memory(entry.game)):
@@ -115,6 +118,7 @@ def _summary(entry: Entry, sitters: list[Sitter], person: str | None) -> TableSu
         "chance": 0,
         "bag": 0,
         "city": [],
+        "shared": None,
         "at": entry.at,
     }
 

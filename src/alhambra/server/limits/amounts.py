@@ -56,6 +56,9 @@ class Limits:
     # Tables with a seat of one person whose game is not over.
     unfinished_games: int = 200
 
+    # Tables that play the deal of one duplicate.
+    players_per_duplicate: int = 60
+
     # New public tables, so that nobody can fill the list of them.
     address_public_per_hour: float = 6
     address_public_at_once: int = 6

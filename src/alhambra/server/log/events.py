@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Counter, Seat, SeatKind
+from alhambra.server.log.shared_deals import SharedDeal
 
 Status = Literal["open", "playing", "over"]
 Cause = Literal["left", "time"]
@@ -134,6 +135,13 @@ class Started(Event):
     fairness: str | None  # the scheme; None if the deal was given
 
 
+@dataclass(frozen=True, slots=True)
+class DealShared(Event):
+    """The table plays a shared deal, whose seed it was created with."""
+
+    shared: SharedDeal
+
+
 # Playing
 
 
@@ -229,6 +237,7 @@ KINDS: dict[str, type[Event]] = {
     "salt_revealed": SaltRevealed,
     "round_drawn": RoundDrawn,
     "started": Started,
+    "deal_shared": DealShared,
     "step": Step,
     "revealed": Revealed,
     "taken_back": TakenBack,

@@ -21,6 +21,7 @@ from alhambra.server.log.events import LoggedEvent, Status
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
 from alhambra.server.log.serialization import UnknownEvent
+from alhambra.server.log.shared_deals import SharedDeal
 from alhambra.server.log.tally import Tally, count, nothing_yet
 from alhambra.server.log.undo import Undo
 from alhambra.table import Phase
@@ -68,6 +69,7 @@ class Fold:
     counts: bool = True
     coached: set[int] = field(default_factory=set)  # the seats that used the coach
     origin: tuple[str, int] | None = None
+    shared: SharedDeal | None = None
     previous: str | None = None  # the table of which this is the rematch
     next: str | None = None
     turn: int = 0  # the version at which this turn began
@@ -207,6 +209,9 @@ class Fold:
         self.options = event.options
         if self.round:
             self.round.interrupt()
+
+    def _deal_shared(self, event: e.DealShared, _: LoggedEvent) -> None:
+        self.shared = event.shared
 
     # Fair dealing
 
@@ -371,6 +376,8 @@ class Fold:
 
     def _replaced(self, event: e.Replaced, logged: LoggedEvent) -> list[h.AnyHappening]:
         self._set_bot(event.seat, event.level)
+        if self.shared:
+            self.counts = False  # also if the seat is taken back: the bot has helped
         if self.undo:
             self.undo.waiting.discard(event.seat)
         happened = h.Replaced(event.seat, event.level, event.cause)
@@ -403,6 +410,7 @@ _EFFECTS: dict[type[e.Event], Callable[[Fold, Any, LoggedEvent], list[h.AnyHappe
     e.SaltRevealed: Fold._salt_revealed,
     e.RoundDrawn: Fold._round_drawn,
     e.Started: Fold._started,
+    e.DealShared: Fold._deal_shared,
     e.Step: Fold._step,
     e.Revealed: Fold._revealed,
     e.TakenBack: Fold._taken_back,

@@ -33,6 +33,13 @@ class DailyMine(TypedDict):
     place: int | None  # among all who finished it on its day
 
 
+class BotGame(TypedDict):
+    """The game of the strongest bot, which can be seen with the key ``invite``."""
+
+    game: str
+    invite: str
+
+
 class DailyDay(TypedDict):
     """The deal of a day. Until you have finished it, there are no scores."""
 
@@ -42,3 +49,4 @@ class DailyDay(TypedDict):
     mine: DailyMine | None
     scores: list[int]  # of everybody who finished it on its day, the lowest first
     bot: int | None  # the points of the strongest bot, once it has played the deal
+    bot_game: BotGame | None

@@ -26,6 +26,7 @@ from alhambra.server.protocol.table import (
     InviteKey,
     PersonName,
     SeatChoice,
+    SharedDealShown,
     TableOptions,
     TableShown,
 )
@@ -71,6 +72,8 @@ ScreenName = Literal[
     "puzzle",
     "daily",
     "day",
+    "duplicates",
+    "duplicate",
     "statistics",
     "table",
     "replay",
@@ -164,6 +167,7 @@ class TableSummary(TypedDict):
     chance: float  # that its card turns up with the next two cards for each player
     bag: int  # tiles left
     city: list[PlacedTile]  # yours, or the leader's; empty for games finished under old releases
+    shared: SharedDealShown | None
     at: int  # when it was set up, started or finished
 
 

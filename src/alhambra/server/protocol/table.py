@@ -188,6 +188,13 @@ class OriginShown(TypedDict):
     ply: int
 
 
+class SharedDealShown(TypedDict):
+    """Whose deal a table plays, to compare its game with those of others."""
+
+    kind: Literal["daily", "duplicate"]
+    id: str  # the day, or the key of the duplicate
+
+
 class TableShown(TypedDict):
     """A table as one of its pages sees it."""
 
@@ -203,4 +210,5 @@ class TableShown(TypedDict):
     paused: bool
     spectators: int
     origin: OriginShown | None
+    shared: SharedDealShown | None
     next: str | None  # the table of the rematch

@@ -17,6 +17,7 @@ from pydantic import TypeAdapter
 from alhambra import pieces
 from alhambra.server.protocol import (
     daily,
+    duplicates,
     from_page,
     http,
     lessons,
@@ -66,6 +67,9 @@ ROOTS: tuple[Any, ...] = (
     puzzles.PuzzleShown,
     daily.DailyCalendar,
     daily.DailyDay,
+    duplicates.DuplicateSetup,
+    duplicates.DuplicateShown,
+    duplicates.DuplicateList,
 )
 WORDS = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 _PATH = "#/$defs/"

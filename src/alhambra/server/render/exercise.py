@@ -79,6 +79,7 @@ def exercise_table(
         "paused": False,
         "spectators": 0,
         "origin": None,
+        "shared": None,
         "next": None,
     }
 

@@ -9,12 +9,14 @@ from functools import cached_property
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.happenings import AnyHappening
 from alhambra.server.log.options import DaysClock, Options, TurnClock
+from alhambra.server.log.shared_deals import SharedDeal
 from alhambra.server.log.undo import may_ask_undo
 from alhambra.server.protocol.board import UndoAsked
 from alhambra.server.protocol.table import (
     ClockShown,
     OptionsShown,
     SeatShown,
+    SharedDealShown,
     TableShown,
 )
 from alhambra.server.render.fairness import fairness_shown
@@ -42,14 +44,25 @@ def table_shown(
         "seats": seats,
         "options": _options_shown(fold.options),
         "fairness": fairness_shown(fold, person, present),
-        "invite": fold.invite if sits else None,
+        "invite": fold.invite if sits and not _is_private(fold) else None,
         "counts": fold.counts,
         "coach": fold.allows_coach,
         "paused": paused,
         "spectators": spectators,
         "origin": {"game": fold.origin[0], "ply": fold.origin[1]} if fold.origin else None,
+        "shared": shared_shown(fold.shared),
         "next": fold.next,
     }
+
+
+def _is_private(fold: Fold) -> bool:
+    """Whether no link opens the table to others."""
+    return fold.shared is not None and fold.shared.kind == "duplicate"
+
+
+def shared_shown(shared: SharedDeal | None) -> SharedDealShown | None:
+    """Whose deal a table plays."""
+    return {"kind": shared.kind, "id": shared.id} if shared else None
 
 
 def _seat_shown(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from json import loads
 from typing import Any
@@ -11,13 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, and_, select, update
 
 from alhambra.puzzles.ratings import Rating, begun, rated
+from alhambra.server.log.shared_deals import SharedDeal
 from alhambra.server.store import schema
 from alhambra.server.store.statements import delete_where, insert_new, is_known, upsert
 from alhambra.server.store.writer import Writer
 
 Read = Callable[[Select[Any]], Awaitable[Sequence[Row[Any]]]]
 OWN_SEAT = 0
-"""The seat of the person in the game of a daily deal."""
+"""The seat of the person in the game of a shared deal."""
 DAY_MS = 86_400_000
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -35,6 +36,15 @@ class DailyTry:
     game: str
     late: bool  # begun or finished after the day, when its seed was known: without a place
     points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BotTry:
+    """What the strongest bot has done with a daily deal, and the link to its game."""
+
+    points: int
+    replay: str | None = None  # the game; None for a day that an older release has stored
+    invite: str | None = None
 
 
 class Practice:
@@ -74,16 +84,28 @@ class Practice:
         rows = [row for row in await self._read(query) if not _is_late(row)]
         return [points for row in rows if (points := _points(row)) is not None]
 
-    async def bot_points(self, day: int) -> int | None:
-        """The points of the strongest bot in the deal of a day, once they are known."""
+    async def bot_try(self, day: int) -> BotTry | None:
+        """What the strongest bot has done with the deal of a day, once it is known."""
         table = schema.daily_bots
-        rows = await self._read(select(table.c.points).where(table.c.day == day))
-        return rows[0].points if rows else None
+        rows = await self._read(select(table).where(table.c.day == day))
+        return BotTry(rows[0].points, rows[0].replay, rows[0].invite) if rows else None
 
-    async def keep_bot_points(self, day: int, points: int) -> None:
-        """Store the points of the strongest bot."""
-        adding = insert_new(schema.daily_bots).values(day=day, points=points)
+    async def keep_bot_try(self, day: int, found: BotTry) -> None:
+        """Store what the strongest bot has done, unless that is known."""
+        adding = insert_new(schema.daily_bots).values(day=day, **asdict(found))
         await self._writer.change(lambda connection: connection.execute(adding))
+
+    # Shared deals
+
+    async def shared_deals(self, games: Sequence[str]) -> dict[str, SharedDeal]:
+        """Whose deal is played in those of these games that share one."""
+        daily, duplicates = schema.daily_tries, schema.duplicate_tries
+        days = await self._read(select(daily).where(daily.c.game.in_(games)))
+        found = {
+            row.game: SharedDeal("daily", date.fromordinal(row.day).isoformat()) for row in days
+        }
+        rows = await self._read(select(duplicates).where(duplicates.c.game.in_(games)))
+        return found | {row.game: SharedDeal("duplicate", row.duplicate) for row in rows}
 
     # Puzzles
 
@@ -132,9 +154,14 @@ class Practice:
 
 
 def forget_practice(connection: Connection, person: str) -> None:
-    """Delete what is known of a person; finished daily deals keep their points, without a name."""
-    tries = schema.daily_tries
-    connection.execute(update(tries).where(tries.c.person == person).values(person=None))
+    """Delete what is known of a person; games of shared deals keep their points, without a name."""
+    for table, column in (
+        (schema.daily_tries, "person"),
+        (schema.duplicate_tries, "person"),
+        (schema.duplicates, "host"),
+    ):
+        own = update(table).where(table.c[column] == person)
+        connection.execute(own.values({column: None}))
     delete_where(connection, schema.puzzle_tries, person=person)
     delete_where(connection, schema.puzzle_ratings, kind="person", name=person)
 

@@ -146,8 +146,42 @@ daily_tries = Table(
 )
 """Who plays the daily deal of which day in which game. The index allows one try per person."""
 
-daily_bots = Table("daily_bots", metadata, number_key("day"), number("points"))
-"""The points of the strongest bot in the deal of a day."""
+daily_bots = Table(
+    "daily_bots",
+    metadata,
+    number_key("day"),
+    number("points"),
+    word("replay", optional=True),
+    word("invite", 60, optional=True),
+)
+"""The points of the strongest bot in the deal of a day, and the link to its game."""
+
+duplicates = Table(
+    "duplicates",
+    metadata,
+    key("id"),
+    word("host", optional=True),
+    text("levels"),
+    flag("coach"),
+    word("seed", 64),
+    time("at"),
+    flag("closed"),
+    word("next", optional=True),
+    Index("duplicates_of_host", "host"),
+)
+"""Deals that several persons play, each against the same bots, whose levels are JSON. The next one
+is for the same persons."""
+
+duplicate_tries = Table(
+    "duplicate_tries",
+    metadata,
+    key("game"),
+    word("duplicate"),
+    word("person", optional=True),
+    Index("duplicate_tries_once", "duplicate", "person", unique=True),
+    Index("duplicate_tries_of_person", "person"),
+)
+"""Who plays which duplicate in which game. The index allows one try per person."""
 
 puzzle_tries = Table("puzzle_tries", metadata, key("person"), key("puzzle"), flag("solved"))
 """The first try of each person at each puzzle."""

@@ -28,6 +28,7 @@ from alhambra.server.runtime.json_text import text
 from alhambra.server.store import schema
 from alhambra.server.store.chat_lines import ChatLines
 from alhambra.server.store.database_urls import database_at
+from alhambra.server.store.duplicates import DuplicateStore
 from alhambra.server.store.people import People
 from alhambra.server.store.practice import Practice
 from alhambra.server.store.processes import Processes
@@ -248,6 +249,11 @@ class SqlStore:
     def practice(self) -> Practice:
         """Daily deals and puzzles."""
         return Practice(self.writer, self._read)
+
+    @property
+    def duplicates(self) -> DuplicateStore:
+        """Deals that several persons play."""
+        return DuplicateStore(self.writer, self._read)
 
     # Results
 

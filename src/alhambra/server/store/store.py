@@ -15,6 +15,7 @@ from alhambra.server.log.events import LoggedEvent, Status
 
 if TYPE_CHECKING:
     from alhambra.server.store.chat_lines import ChatLines
+    from alhambra.server.store.duplicates import DuplicateStore
     from alhambra.server.store.people import People
     from alhambra.server.store.practice import Practice
     from alhambra.server.store.processes import Processes
@@ -180,6 +181,10 @@ class Store(Protocol):
     @property
     def practice(self) -> Practice:
         """Daily deals and puzzles."""
+
+    @property
+    def duplicates(self) -> DuplicateStore:
+        """Deals that several persons play."""
 
     async def sitters(self, game: str) -> list[Sitter]:
         """The names at a table."""

@@ -16,22 +16,21 @@ from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from alhambra.server.protocol.daily import DailyCalendar, DailyDay, DailyMine
-from alhambra.server.protocol.table import BotSeat, MySeat, SeatChoice, TableOptions
+from alhambra.server.log.shared_deals import SharedDeal
+from alhambra.server.protocol.daily import BotGame, DailyCalendar, DailyDay, DailyMine
 from alhambra.server.runtime.keys import new_key
 from alhambra.server.runtime.refusals import refuse
 from alhambra.server.runtime.worker_process import MOST_NICE, JobFailed, WorkerDied, WorkerProcess
-from alhambra.server.store.practice import DAY_MS, DailyTry, day_at
+from alhambra.server.store.practice import DAY_MS, BotTry, DailyTry, day_at
 from alhambra.server.store.store import StoreFailed
 from alhambra.server.table.live import LiveTable
-from alhambra.server.table.seating import options_of, seated
+from alhambra.server.table.shared_deals import own_table
 
 if TYPE_CHECKING:
     from alhambra.server.table.registry import Tables
 
 MODULE = "alhambra.server.table.daily_process"
-LEVEL, BOTS = "mason", 3
-OPTIONS = TableOptions(undo=False, coach="never")
+LEVELS = ("mason",) * 3
 LAST = date(2099, 12, 31).toordinal()
 """The end of the chain."""
 KEPT_DAYS = 92
@@ -75,17 +74,13 @@ class DailyDeals:
         tries = {each.day: each for each in await practice.daily_tries(person)}
         if day not in tries:
             await tables.check_games(person)
+        await self._bot_try(day)  # so that it is known when the person has finished
         late = day < self.today()
         game = await practice.begin_daily(day, person, new_key(), late=late)
         if game is None:
             raise refuse("name_needed")  # forgotten meanwhile
-        if await tables.store.heads([game]):
-            return await tables.find(game)
-        mason = BotSeat(kind="bot", level=LEVEL)
-        choices: list[SeatChoice] = [MySeat(kind="me"), *[mason] * BOTS]
-        seats, names = seated(choices, person, name)
-        seed = seed_of(self._key, day)
-        return await tables.lay_dealt(game, person, seats, names, options_of(OPTIONS), seed)
+        shared, seed = SharedDeal("daily", _iso(day)), seed_of(self._key, day)
+        return await own_table(tables, shared, game, person, name, levels=LEVELS, seed=seed)
 
     async def calendar(self, person: str | None) -> DailyCalendar:
         """The days that can be played, and which of them the person has."""
@@ -110,12 +105,10 @@ class DailyDeals:
         practice = self._tables.store.practice
         mine = next((each for each in await self._tries(person) if each.day == day), None)
         scores: list[int] = []
-        bot = None
+        bot: BotTry | None = None
         if mine and mine.points is not None:
             scores = sorted(await practice.daily_points(day))
-            bot = await practice.bot_points(day)
-            if bot is None:
-                self._let_bot_play(day)
+            bot = await self._bot_try(day)
         seed = seed_of(self._key, day)
         return {
             "day": _iso(day),
@@ -123,11 +116,19 @@ class DailyDeals:
             "seed": seed.hex() if day < self.today() else None,
             "mine": _mine(mine, scores) if mine else None,
             "scores": scores,
-            "bot": bot,
+            "bot": bot.points if bot else None,
+            "bot_game": _bot_game(bot) if bot else None,
         }
 
     async def _tries(self, person: str | None) -> list[DailyTry]:
         return await self._tables.store.practice.daily_tries(person) if person else []
+
+    async def _bot_try(self, day: int) -> BotTry | None:
+        """What the strongest bot has done. If that is not known, it begins to play."""
+        found = await self._tables.store.practice.bot_try(day)
+        if found is None:
+            self._let_bot_play(day)
+        return found
 
     def _let_bot_play(self, day: int) -> None:
         """Let the strongest bot play the deal of a day, when nobody else needs the processor."""
@@ -139,13 +140,19 @@ class DailyDeals:
         job = {"seed": seed_of(self._key, day).hex()}
         try:
             async for message in self._process.do(job):
-                if points := message.get("points"):
-                    await self._tables.store.practice.keep_bot_points(day, points)
+                if message.get("record"):
+                    await self._keep_bot_try(day, message["points"], message["record"])
         except (JobFailed, WorkerDied, OSError, StoreFailed) as error:
             self._tables.supervisor.failed("daily bot", error)  # the next who asks tries again
         finally:
             self._playing.discard(day)
             await asyncio.shield(self._process.kill())
+
+    async def _keep_bot_try(self, day: int, points: int, record: str) -> None:
+        practice = self._tables.store.practice
+        if await practice.bot_try(day) is None:  # no other process was faster
+            table = await self._tables.keep(None, record)
+            await practice.keep_bot_try(day, BotTry(points, table.fold.id, table.fold.invite))
 
 
 def streak(tries: Sequence[DailyTry], today: int) -> int:
@@ -166,6 +173,12 @@ def _mine(mine: DailyTry, scores: Sequence[int]) -> DailyMine:
         better = len(scores) - bisect_left(scores, mine.points + 1)
         place = better + 1
     return {"game": mine.game, "points": mine.points, "late": mine.late, "place": place}
+
+
+def _bot_game(found: BotTry) -> BotGame | None:
+    if found.replay is None or found.invite is None:
+        return None
+    return {"game": found.replay, "invite": found.invite}
 
 
 def _iso(day: int) -> str:

@@ -12,6 +12,7 @@ from alhambra.bots import Bot, bot_named
 from alhambra.bots.bot import never
 from alhambra.fairness import FairDealer
 from alhambra.game import Game
+from alhambra.record import Record
 from alhambra.server.runtime.worker_process import Message, do_jobs
 from alhambra.server.store.practice import OWN_SEAT
 from alhambra.table import Phase
@@ -42,9 +43,9 @@ def _play_turn(game: Game, bot: Bot, rng: random.Random) -> None:
 
 
 def play(job: Message) -> Iterator[Message]:
-    """The points of the bot in the deal of a seed."""
+    """The points of the bot in the deal of a seed, and the record."""
     game = played(bytes.fromhex(job["seed"]))
-    yield {"points": game.scores[OWN_SEAT]}
+    yield {"points": game.scores[OWN_SEAT], "record": str(Record.of(game))}
 
 
 if __name__ == "__main__":

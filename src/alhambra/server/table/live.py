@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
+from alhambra.bots import steady_bot
 from alhambra.reasons import AlhambraError, why
 from alhambra.server.log import events as e
 from alhambra.server.log.events import LoggedEvent
@@ -377,6 +378,7 @@ class LiveTable:
         self.timer.set()
         if level:
             chance = fold.dealer.chance(fold.ply) if fold.dealer else None
+            level = steady_bot(level) if fold.shared else level
             self.bot.begin(level, chance)
 
     @property

@@ -15,11 +15,20 @@ from alhambra.reasons import why
 from alhambra.server.limits.quotas import Quotas, RequestRates
 from alhambra.server.limits.shared_rates import SharedRates
 from alhambra.server.limits.sockets import Sockets
-from alhambra.server.log.events import Created, Event, Imported, LoggedEvent, Paused, Started
+from alhambra.server.log.events import (
+    Created,
+    DealShared,
+    Event,
+    Imported,
+    LoggedEvent,
+    Paused,
+    Started,
+)
 from alhambra.server.log.fold import Fold
 from alhambra.server.log.options import Options
 from alhambra.server.log.seats import Seat
 from alhambra.server.log.serialization import UnknownEvent
+from alhambra.server.log.shared_deals import SharedDeal
 from alhambra.server.protocol.table import SeatChoice, TableOptions
 from alhambra.server.runtime.clocks import TimeSource
 from alhambra.server.runtime.keys import new_key
@@ -39,6 +48,7 @@ from alhambra.server.store.store import (
 )
 from alhambra.server.table.bot_pool import BotPool
 from alhambra.server.table.daily import DailyDeals
+from alhambra.server.table.duplicates import Duplicates
 from alhambra.server.table.finished_games import FinishedGames, read_record
 from alhambra.server.table.following import Follower, catch_up, follow
 from alhambra.server.table.leases import SWEEPER, Leases, OnlyProcess, SharedLeases
@@ -85,6 +95,7 @@ class Tables:
             store, self.finished, self.quotas, self.metrics, self.supervisor, settings
         )
         self.daily = DailyDeals(self, settings.key)
+        self.duplicates = Duplicates(self)
         self._shared: SharedLeases | None = None
         if store.is_shared:
             self._shared = SharedLeases(store, self._gained, self._lost_lease)
@@ -372,26 +383,28 @@ class Tables:
         names: Sequence[str],
         options: Options,
         seed: bytes,
+        shared: SharedDeal,
     ) -> LiveTable:
-        """A new table with this id whose cards are dealt at once, by a seed that all tables of a
-        daily deal share. If it has been set up meanwhile, the table that is there."""
+        """A new table with this id whose cards are dealt at once, by the seed of a shared deal. If
+        it has been set up meanwhile, the table that is there."""
         created = Created(tuple(seats), options, person, new_key(), seed.hex())
-        started = Started(FairDealer(seed).scheme)
+        begun = [DealShared(shared), Started(FairDealer(seed).scheme)]
         people = [seat.person for seat in seats]
         async with self._loading.holding(game):
             try:
-                return await self._first(created, person, names, people, game, [started])
+                return await self._first(created, person, names, people, game, begun)
             except Refused:
                 if not await self.store.events(game):
                     raise
         return await self.find(game)
 
-    async def keep(self, person: str, sent: str) -> LiveTable:
-        """An uploaded record, to replay and to continue from."""
-        record, written = await self.replays.run_for(person, lambda: read_record(sent))
-        imported = Imported(written, person, new_key(), COUNTERS[: len(record.names)])
+    async def keep(self, person: str | None, sent: str) -> LiveTable:
+        """An uploaded record, to replay and to continue from; without a person, one of a bot."""
+        host = person or ""
+        record, written = await self.replays.run_for(host, lambda: read_record(sent))
+        imported = Imported(written, host, new_key(), COUNTERS[: len(record.names)])
         names = clean_names(record.names)
-        return await self._first(imported, person, names, [person, *[None] * 5])
+        return await self._first(imported, host, names, [person, *[None] * 5])
 
     async def _first(
         self,

@@ -48,7 +48,7 @@ def seated(
     if sum(isinstance(choice, MySeat) for choice in choices) > 1:
         raise refuse("one_seat_each")
     for choice in choices:
-        _check_level(choice, len(choices), own_bots)
+        check_level(choice, len(choices), own_bots)
         seat, title = _seat_of(choice, person, name, choice.counter or free.pop(0))
         seats.append(seat)
         names.append(name_for_seat(title, names))
@@ -69,7 +69,7 @@ def _seat_of(choice: SeatChoice, person: str, name: str, counter: Counter) -> tu
     raise TypeError(f"not a seat: {choice!r}")
 
 
-def _check_level(choice: SeatChoice, players: int, own_bots: Sequence[Bot]) -> None:
+def check_level(choice: SeatChoice, players: int, own_bots: Sequence[Bot] = ()) -> None:
     """Refuse a bot that does not exist or was trained for another number of players."""
     if not isinstance(choice, BotSeat) or any(choice.level == level.key for level in LEVELS):
         return
@@ -115,7 +115,7 @@ def set_seat(
     if person != fold.host:
         raise refuse("not_your_table")
     _check_seat(fold, command.seat)
-    _check_level(command.to, len(fold.seats), own_bots)
+    check_level(command.to, len(fold.seats), own_bots)
     counter = command.to.counter or fold.seats[command.seat].counter
     if any(s.counter == counter for n, s in enumerate(fold.seats) if n != command.seat):
         raise refuse("counter_taken")
