@@ -245,6 +245,7 @@ async def test_what_comes_at_the_wrong_moment_is_refused(
         assert await commit(his) is None
         assert await hers.refusal("start") is None
         await reaches(hers, "revealing")
+        assert await commit(his, "cd" * 32) == "salts_frozen"
         assert await his.refusal("start_without") == "not_your_table"
         assert await watching.refusal("start_without") == "not_your_table"
         assert await reveal(watching) == "no_salt_due"
