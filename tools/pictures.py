@@ -5,6 +5,7 @@ show the same game of three bots, with a fixed seed.
 """
 
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -15,7 +16,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from alhambra import Game, Record  # noqa: E402
 from alhambra.bots import bot_named, never  # noqa: E402
-from alhambra.server.render.legal import legal_shown  # noqa: E402
+from alhambra.server.render.legal import legal_text  # noqa: E402
 from alhambra.table import Phase  # noqa: E402
 from web.browsing import House, open_house  # noqa: E402
 from web.positions import Moment  # noqa: E402
@@ -39,7 +40,7 @@ def late_turn(record: Record) -> Moment:
     """The first turn of Ana from ``FROM_PLY`` on."""
     for _, _, game in record.replay().history():
         if game.ply >= FROM_PLY and game.seat == 0 and game.phase is Phase.ACT and not game.steps:
-            legal = legal_shown(game.view(0))
+            legal = json.loads(legal_text(game.view(0)))
             return Moment(str(record), game.ply, 0, len(NAMES), legal, (), {})
     raise LookupError(f"Ana has no turn from ply {FROM_PLY} on")
 

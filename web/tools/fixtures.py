@@ -14,14 +14,20 @@ from alhambra.game import Game
 from alhambra.happenings import Scored
 from alhambra.scoring import Sheet
 from alhambra.server.http.table_lists import about
-from alhambra.server.render.legal import legal_shown
+from alhambra.server.render.legal import legal_text
 from alhambra.server.render.look_ahead import prospects
 from alhambra.server.render.state import Unseen, board, money
 from alhambra.server.runtime.json_text import Remembered
 from alhambra.table import Phase
+from alhambra.view import View
 
 OUT = Path(__file__).parent.parent / "tests" / "fixtures"
 NAMES = ["Ana", "Bruno", "Chiara", "Dénes", "Elena", "Florin"]
+
+
+def _legal(view: View) -> dict[str, object]:
+    found: dict[str, object] = json.loads(legal_text(view))
+    return found
 
 
 def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
@@ -33,7 +39,7 @@ def _state(game: Game, ply: int, sheets: list[Sheet]) -> dict[str, object]:
         "seat": game.seat,
         "hand": json.loads(money(unseen.hands[game.seat])),
         "to_come": json.loads(unseen.to_come(game.seat)),
-        "legal": None if over or not view.legal_actions else legal_shown(view),
+        "legal": None if over or not view.legal_actions else _legal(view),
         "can_take_back": bool(game.steps),
         "can_confirm": game.phase is Phase.REFILL,
         "can_ask_undo": False,
@@ -61,7 +67,7 @@ def _record(players: int) -> dict[str, object]:
     ply = 0
     while game.phase is not Phase.OVER:
         phase = game.phase.value
-        key = "swap" if phase == "act" and legal_shown(game.view(game.seat))["swaps"] else phase
+        key = "swap" if phase == "act" and _legal(game.view(game.seat))["swaps"] else phase
         if ply > 12 * players and key not in found:
             state: dict[str, object] = {"state": _state(game, ply, sheets)}
             found[key] = state
