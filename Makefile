@@ -8,7 +8,7 @@ LIMIT   := $(wildcard ../shared/limit)
 PAGE    := src/alhambra/server/static/index.html
 DRAWN   := $(shell find web/src web/public src/alhambra/drawing/art src/alhambra/messages -type f) $(wildcard web/*.js web/*.json web/*.html)
 # Most tests of the page wait more than they compute, so there are more of them at a time than processors.
-PARALLEL := -n 4 --dist loadfile --no-loadscope-reorder
+PARALLEL := -n 3 --dist loadfile --no-loadscope-reorder
 # setup.py compiles the modules that begin with this comment.
 COMPILED := $(shell grep -rl --include='*.py' '^\# cython:' src)
 SOURCES := pyproject.toml setup.py $(COMPILED) $(shell find src -name '*.pxd')

@@ -3,7 +3,7 @@
 import pytest
 from threadpoolctl import ThreadpoolController
 
-from alhambra.neural.network import ONE_THREAD
+from alhambra.neural.one_thread import OneThread
 
 pytestmark = pytest.mark.compiled_only
 
@@ -14,13 +14,13 @@ def blas_threads() -> int:
 
 
 def test_the_limit_ends_with_the_last_that_needs_it() -> None:
-    found = []
+    found, one_thread = [], OneThread()
     with ThreadpoolController().limit(limits=2, user_api="blas"):
-        ONE_THREAD.__enter__()
-        ONE_THREAD.__enter__()  # another thread
+        one_thread.__enter__()
+        one_thread.__enter__()  # another thread
         found.append(blas_threads())
-        ONE_THREAD.__exit__()  # the first one has finished
+        one_thread.__exit__()  # the first one has finished
         found.append(blas_threads())
-        ONE_THREAD.__exit__()
+        one_thread.__exit__()
         found.append(blas_threads())
     assert found == [1, 1, 2]

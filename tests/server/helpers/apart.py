@@ -26,6 +26,14 @@ async def two_servers(
 
 
 @asynccontextmanager
+async def ana_at_one_of_two(
+    url: str, redis: str | None = None, **amounts: Any
+) -> AsyncIterator[tuple[Server, Server, Person]]:
+    async with two_servers(url, redis, **amounts) as (one, other), people(one, "Ana") as [ana]:
+        yield one, other, ana
+
+
+@asynccontextmanager
 async def beside_a_process(url: str) -> AsyncIterator[tuple[ServerProcess, Server, Server]]:
     """A server in a process of its own, which may be killed, and one here."""
     process = ServerProcess(Path(), database_url=url)

@@ -17,7 +17,14 @@ from alhambra.server.log.serialization import read_event
 from alhambra.server.store.processes import Processes
 from alhambra.server.store.store import News, Sitter, StoreFailed
 from alhambra.server.table.leases import SWEEPER, SharedLeases
-from server.helpers.apart import at, beside_a_process, play_together, playing_apart, two_servers
+from server.helpers.apart import (
+    ana_at_one_of_two,
+    at,
+    beside_a_process,
+    play_together,
+    playing_apart,
+    two_servers,
+)
 from server.helpers.clocks import Hands
 from server.helpers.databases import rows_at
 from server.helpers.live_server import Server, eventually
@@ -156,10 +163,7 @@ async def test_one_of_the_servers_wakes_games_by_their_deadline(
 async def test_news_may_come_while_a_table_is_loaded_again(
     postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with (
-        two_servers(postgres.new_database(), None) as (one, other),
-        people(one, "Ana") as [ana],
-    ):
+    async with ana_at_one_of_two(postgres.new_database()) as (_, other, ana):
         table = await ana.set_up(ME, BOT)
         async with ana.look_at(table) as hers, at(ana, other).look_at(table):
             tables, game = other.tables, table["id"]
@@ -232,10 +236,7 @@ async def share(*servers: Server) -> None:
 @pytest.mark.usefixtures("attentive")
 async def test_spectators_of_all_servers_are_counted(postgres: PostgresServer) -> None:
     url = postgres.new_database()
-    async with (
-        two_servers(url, None, spectators_per_table=1) as (one, other),
-        people(one, "Ana") as [ana],
-    ):
+    async with ana_at_one_of_two(url, spectators_per_table=1) as (one, other, ana):
         table = await ana.set_up(ME, OPEN, public=True)
         async with Person(one, "").look_at(table), at(ana, other).look_at(table) as page:
             while not page.table["spectators"]:
@@ -275,10 +276,7 @@ async def test_whom_somebody_mutes_is_muted_at_all_servers(
 async def test_a_forgotten_person_has_no_page_at_another_server(
     postgres: PostgresServer, valkey: ValkeyServer
 ) -> None:
-    async with (
-        two_servers(postgres.new_database(), valkey.url) as (one, other),
-        people(one, "Ana") as [ana],
-    ):
+    async with ana_at_one_of_two(postgres.new_database(), valkey.url) as (_, other, ana):
         table = await ana.set_up(ME, BOT)
         async with at(ana, other).look_at(table) as page:
             await ana.delete_data()

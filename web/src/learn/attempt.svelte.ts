@@ -3,6 +3,7 @@ import { api, reasonOf } from "../lib/api";
 import type { LessonShown, ReasonGiven, ToPage } from "../protocol";
 import { WITHDRAWN, type NewCommand } from "../state/connection.svelte";
 import type { Wire } from "../state/game.svelte";
+import { answerLook } from "./look";
 
 /** What is said of the latest answer. */
 export type Verdict = "worse" | "right" | "done";
@@ -30,14 +31,9 @@ export class Attempt implements Wire {
     this.show(beginning);
   }
 
-  /** Questions of the table: only where a tile fits has an answer here. */
   send(message: Parameters<Wire["send"]>[0]): void {
-    if (message.type !== "look") return;
-    const asked = api.lesson(this.name, { played: this.played, look: message.tile });
-    asked.then(
-      ({ prospects }) => prospects && this.receive({ ...prospects, id: message.id }),
-      () => {}, // the next action says that the line is lost
-    );
+    const ask = (look: string) => api.lesson(this.name, { played: this.played, look });
+    answerLook(message, ask, this.receive);
   }
 
   /** Try an action. One that is worse is not played, and `verdict` says so. */

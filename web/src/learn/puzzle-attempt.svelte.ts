@@ -3,6 +3,7 @@ import { api, reasonOf } from "../lib/api";
 import type { PuzzleShown, ReasonGiven, ToPage } from "../protocol";
 import { WITHDRAWN, type NewCommand } from "../state/connection.svelte";
 import type { Wire } from "../state/game.svelte";
+import { answerLook } from "./look";
 
 export class PuzzleAttempt implements Wire {
   /** The puzzle as it was shown last. */
@@ -25,13 +26,9 @@ export class PuzzleAttempt implements Wire {
     this.show(await api.puzzle(this.id, {}));
   }
 
-  /** Questions of the table: only where a tile fits has an answer here. */
   send(message: Parameters<Wire["send"]>[0]): void {
-    if (message.type !== "look") return;
-    api.puzzle(this.id, { look: message.tile }).then(
-      ({ prospects }) => prospects && this.receive({ ...prospects, id: message.id }),
-      () => {}, // the next action says that the line is lost
-    );
+    const ask = (look: string) => api.puzzle(this.id, { look });
+    answerLook(message, ask, this.receive);
   }
 
   /** Try an action. Only the best one is played. */
