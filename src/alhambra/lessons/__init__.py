@@ -3,8 +3,8 @@
 A lesson is a text file in ``positions/``: the record of a game up to the learner's turn, with the
 header ``aim``, what the turn is about, in the words of ``alhambra.lessons.aims``. Which answers are
 right follows from the engine: those after which the turn can still end with the most that any turn
-in this position reaches. The header ``enough`` ends a lesson after this number of actions. Lessons
-of one's own have their texts in headers, too: ``title``, ``rule``, ``task``, ``done``, ``worse``.
+in this position reaches. The header ``enough`` ends a lesson after this number of actions. Your
+own lessons have their texts in headers, too: ``title``, ``rule``, ``task``, ``done``, ``worse``.
 """
 
 from alhambra.lessons.aims import AIMS, AimName

@@ -36,8 +36,8 @@ class LessonTurn:
             self._answer(line)
 
     def text(self, part: str) -> str:
-        """A text of this lesson: ``title``, ``rule``, ``task``, ``done`` or ``worse``. Those that a
-        lesson of one's own does not have are empty; its title is then the name of its file."""
+        """A text of this lesson: ``title``, ``rule``, ``task``, ``done`` or ``worse``. A lesson
+        from a file may lack some: they are empty, and its title is the name of the file."""
         if not self._lesson.number:
             usual = {"title": self._lesson.name, "task": self._words.t("learn.task")}
             return self._lesson.texts.get(part, usual.get(part, ""))
