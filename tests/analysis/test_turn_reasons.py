@@ -12,7 +12,7 @@ import pytest
 from alhambra import Buy, City, Game, Give, Reserve, Tile
 from alhambra.analysis import Why
 from alhambra.analysis.candidates import Candidate, candidates_of, turns_of
-from alhambra.analysis.comparison import ORDERS, Comparison
+from alhambra.analysis.comparison import LIKELY, ORDERS, Comparison
 from alhambra.analysis.simulations import points_ahead, simulations_of
 from alhambra.analysis.turn_reasons import WEAK, turn_reasons
 from alhambra.bots import bot_named, never
@@ -299,7 +299,7 @@ def is_true_later(new: Slow, old: Slow, seat: int, reason: Why) -> bool:
                 for x in (new, old)
             )
             return (p["n"], p["instead"]) == counts and counts[0] < counts[1]
-        case "waits" | "waits_exactly":
+        case "waits_exactly":
             assert tile
             return p["n"] == new.free(tile) and not any(
                 action.exact for action in buys(old.line) if action.tile == tile
@@ -331,6 +331,39 @@ def test_every_difference_that_may_be_told_is_true() -> None:
         if seen[reason.code] <= 6:
             assert is_true(better, played, seat, reason), (reason, better.actions, played.actions)
     assert len(seen) >= 15
+
+
+def test_waiting_is_a_reason_only_if_it_saves_something() -> None:
+    codes = {reason.code for _, _, _, reason, _ in differences()}
+    assert "waits" not in codes
+
+
+def test_overpaying_later_saves_nothing() -> None:
+    for better, played, seat, reason, weight in differences():
+        if reason.code == "overpays" and weight > 0:
+            kept = {buy.tile for buy in buys(better)}
+            left = [buy.tile for buy in buys(played) if not buy.exact and buy.tile not in kept]
+            line = Slow(better, seat)
+            for tile in left:
+                assert pays(better.end, seat, tile) or line.free(tile) <= LIKELY * ORDERS
+
+
+def test_the_price_of_a_tile_is_not_told_as_a_drawback() -> None:
+    untold = 0
+    for players in PLAYERS:
+        for better, played, seat in pairs(players):
+            more = [b for b in buys(better) if b.tile not in {x.tile for x in buys(played)}]
+            paid = {
+                "money": sum(buy.tile.price for buy in more),
+                "cards": sum(len(buy.cards) for buy in more),
+            }
+            _, against = turn_reasons(better, played, seat, SEED)
+            if against and against.code in paid:
+                n, instead = (int(against.params[name]) for name in ("n", "instead"))
+                assert instead - n > paid[against.code]
+            found = Comparison(better, played, seat, SEED).all()
+            untold += any(not each.is_told for each in found)
+    assert untold
 
 
 def test_reasons_are_told_only_if_they_weigh_enough() -> None:
@@ -369,6 +402,45 @@ def test_every_reason_has_words(language: str) -> None:
         assert "{" not in said
         assert said.endswith(".")
         assert ".." not in said
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "said"),
+    [
+        ("overpays", {"n": 0, "instead": 4}, "It avoids overpaying by 4."),
+        ("overpays", {"n": 2, "instead": 0}, "It overpays by 2."),
+        ("overpays", {"n": 1, "instead": 3}, "It overpays by 1 instead of 3."),
+        ("wall", {"wall": 1, "instead": 3}, "The longest wall has 1 side instead of 3."),
+        ("room", {"n": 25, "instead": 10, "tiles": 25}, "All 25 tiles still to come would fit"),
+        ("room", {"n": 27, "instead": 41, "tiles": 43}, "27 of the 43 tiles still to come"),
+        ("others_buy", {"n": 15, "instead": 47, "games": 16}, "buy 0.9 tiles on average"),
+        ("points", {"kind": "tower", "n": 0, "instead": 3}, "now, towers would bring 0 points"),
+        (
+            "denied",
+            {"tile": "G8nw", "rival": 1, "n": 0, "instead": 13, "games": 16},
+            "It keeps Garden 8 (G8nw) from Bruno, who otherwise buys it in 13 of 16",
+        ),
+        (
+            "denied",
+            {"tile": "G8nw", "rival": 1, "n": 8, "instead": 0, "games": 16},
+            "Bruno then buys Garden 8 (G8nw) before the next turn in 8 of 16 simulated games.",
+        ),
+    ],
+)
+def test_a_number_that_is_nothing_or_everything_has_a_text_of_its_own(
+    code: str, params: dict[str, str | int], said: str
+) -> None:
+    assert said in reason_words(Why(code, params), NAMES, messages_in("en"), "why")
+
+
+def test_hints_have_one_text_for_all_numbers() -> None:
+    reason = Why("room", {"n": 25, "tiles": 25})
+    assert "25" in reason_words(reason, NAMES, messages_in("en"), "hint.why")
+
+
+def test_averages_are_written_as_the_language_does() -> None:
+    reason = Why("others_buy", {"n": 15, "instead": 47, "games": 16})
+    assert "0,9 statt 2,9 Plättchen" in reason_words(reason, NAMES, messages_in("de"), "why")
 
 
 def test_the_mistakes_of_the_first_game_are_explained_as_written() -> None:

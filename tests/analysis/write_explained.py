@@ -62,10 +62,11 @@ def _table(game: Game, turn: Turn, bot: str) -> str:
     hand = " ".join(map(str, before.hands[turn.seat]))
     assert turn.best
     better, played = (100 * line.shares[turn.seat] for line in (turn.best, turn.line))
-    chances = f"to win: {better:.0f} % after the better turn, {played:.0f} % after this one"
+    chances = f"{better:.0f} % after the better turn, {played:.0f} % after the turn played"
     head = f"{game.names[turn.seat]} ({bot}), {len(game.names)} players, ply {turn.ply}"
     return (
-        f"{head}, {turn.bag} tiles in the bag, {turn.scored} scored, {chances}\n"
+        f"{head}, {turn.bag} tiles in the bag, {turn.scored} scored\n"
+        f"Chance to win: {chances}\n"
         f"market {market}; row {row}; hand {hand}"
     )
 

@@ -52,9 +52,27 @@ describe("the verdict", () => {
     const against = why("cards", { n: 4, instead: 6 });
     show(Verdict, { ...props, turn: { ...BLUNDER, reasons, against } });
     expect(text(".why p:last-child")).toEqual([
-      "Tower, points if scored now: 8 instead of 5. Bruno buys Tower 11 before the next turn " +
-        "in 2 of 16 simulated games instead of 9. Against it: Cards in hand: 4 instead of 6.",
+      "If scored now, towers would bring 8 points instead of 5. Bruno buys Tower 11 before the " +
+        "next turn in 2 of 16 simulated games instead of 9. Drawback: It leaves 4 cards in hand " +
+        "instead of 6.",
     ]);
+  });
+
+  test("has texts of their own for numbers that are nothing or everything", async () => {
+    const said = (code: string, params: Record<string, string | number>) => {
+      const reasons = [{ code, params, sentence: "" }];
+      show(Verdict, { ...props, turn: { ...BLUNDER, reasons } });
+      return text(".why b").at(-1);
+    };
+    expect(said("overpays", { n: 0, instead: 4 })).toBe("It avoids overpaying by 4.");
+    expect(said("overpays", { n: 2, instead: 0 })).toBe("It overpays by 2.");
+    const room = { n: 25, instead: 10, tiles: 25 };
+    expect(said("room", room)).toBe("All 25 tiles still to come would fit instead of 10.");
+    const wall = { wall: 1, instead: 3 };
+    expect(said("wall", wall)).toBe("The longest wall has 1 side instead of 3.");
+    await words.speak("de");
+    const bought = { n: 15, instead: 47, games: 16 };
+    expect(said("others_buy", bought)).toContain("0,9 statt 2,9 Plättchen");
   });
 
   test("names the cards that pay", () => {

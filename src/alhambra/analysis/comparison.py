@@ -27,6 +27,7 @@ from alhambra.scoring import Sheet
 
 ORDERS = 16
 SURE = 2.0  # standard errors
+LIKELY = 0.65  # the least frequency with which a tile can wait
 OFTEN = 0.25  # the least difference of two frequencies
 SOME_POINTS = 1.5  # the least mean difference of points for a kind
 CERTAIN = 20.0  # the weight of a game won or lost for certain
@@ -40,6 +41,7 @@ class Weighed:
 
     weight: float
     why: Why
+    is_told: bool = True  # not if it goes without saying
 
 
 class Side:
@@ -157,9 +159,9 @@ class Comparison:
             self._later()
         return self.found
 
-    def _add(self, weight: float, code: str, **params: str | int) -> None:
+    def _add(self, weight: float, code: str, is_told: bool = True, /, **params: str | int) -> None:
         if weight:
-            self.found.append(Weighed(weight, Why(code, params)))
+            self.found.append(Weighed(weight, Why(code, params), is_told))
 
     # At the tables they leave
 
@@ -180,23 +182,35 @@ class Comparison:
             cards = _named(buy.cards)
             self._add(weight, "exact_purchase", tile=str(buy.tile), cards=cards)
         self._overpaid()
-        if abs(better.money - played.money) >= 4:
-            weight = 0.18 * (better.money - played.money)
-            self._add(weight, "money", n=better.money, instead=played.money)
-        if abs(better.cards - played.cards) >= 2:
-            weight = 0.7 * (better.cards - played.cards)
-            self._add(weight, "cards", n=better.cards, instead=played.cards)
+        # That tiles cost money goes without saying.
+        more = [buy for buy in better.buys if not _has_bought(played, buy.tile)]
+        gap = better.money - played.money
+        if abs(gap) >= 4:
+            is_told = gap > 0 or -gap > sum(buy.tile.price for buy in more)
+            self._add(0.18 * gap, "money", is_told, n=better.money, instead=played.money)
+        gap = better.cards - played.cards
+        if abs(gap) >= 2:
+            is_told = gap > 0 or -gap > sum(len(buy.cards) for buy in more)
+            self._add(0.7 * gap, "cards", is_told, n=better.cards, instead=played.cards)
 
     def _overpaid(self) -> None:
-        n, instead = self.better.overpaid, self.played.overpaid
-        needless = self.played.needless()
+        played = self.played
+        n, instead = self.better.overpaid, played.overpaid
+        needless = played.needless()
         if needless and n < instead:
             buy, cards = needless
             over = worth(buy.cards) - buy.tile.price
             weight, params = 1.0 + over, {"tile": str(buy.tile), "cards": _named(cards)}
             self._add(weight, "overpays_needlessly", n=over, **params)
-        elif n != instead:
+        elif n > instead or not any(map(self._is_put_off, played.buys)):
             self._add(1.0 * (instead - n), "overpays", n=n, instead=instead)
+
+    def _is_put_off(self, buy: Buy) -> bool:
+        """Whether a tile is overpaid now, and would probably be overpaid later just as well."""
+        if buy.exact or _has_bought(self.better, buy.tile):
+            return False
+        likely = _free(self.better, buy.tile) > LIKELY
+        return likely and not exact_payment(self.better.end, self.seat, buy.tile)
 
     def _leftovers(self) -> None:
         """Tiles that are bought although they fit nowhere."""
@@ -279,19 +293,19 @@ class Comparison:
             self._add(-factor * gap, "denied", tile=str(tile), rival=rival, **_counts(taken))
 
     def _can_wait(self, tile: Tile) -> None:
-        """A tile that the better line leaves will probably still be there. If it was paid exactly,
-        it cost no action, and that speaks against leaving it."""
+        """A tile that the better line leaves will probably still be there, and can then be paid
+        exactly: otherwise waiting saves nothing. If it was paid exactly, it cost no action, and
+        that speaks against leaving it."""
         buy = next(buy for buy in self.played.buys if buy.tile == tile)
-        free = _free(self.better, tile)
         if buy.exact:
             self._add(-3.0, "leaves_exact", tile=str(tile))
-        if buy.exact or free <= 0.65:
             return
-        params: dict[str, str | int] = {"tile": str(tile), "n": round(free * ORDERS)}
-        if cards := exact_payment(self.better.end, self.seat, tile, self.better.taken):
-            self._add(3.0 * free, "waits_exactly", cards=_named(cards), games=ORDERS, **params)
-        else:
-            self._add(2.0 * free, "waits", games=ORDERS, **params)
+        free = _free(self.better, tile)
+        cards = exact_payment(self.better.end, self.seat, tile, self.better.taken)
+        if free > LIKELY and cards:
+            params: dict[str, str | int] = {"tile": str(tile), "cards": _named(cards)}
+            n = round(free * ORDERS)
+            self._add(3.0 * free, "waits_exactly", n=n, games=ORDERS, **params)
 
     def _can_be_paid(self, tile: Tile) -> None:
         """A tile that is still there can be paid exactly after one of the lines only."""

@@ -17,6 +17,8 @@ from alhambra.pieces import SCORINGS
 if TYPE_CHECKING:
     from alhambra.drawing.chances import ChancesPicture
 
+SPECIAL_TEXTS = {"overpays.none", "overpays.only", "denied.none", "denied.only", "room.all"}
+
 Shares = tuple[float, ...]
 """For each seat its share of the win."""
 
@@ -40,11 +42,26 @@ class Why:
 
     @property
     def in_english(self) -> dict[str, str | int | float]:
-        """The parameters with percentages as English writes them. If there is a ``percent``, what
-        it is compared with is one too."""
-        percents = ("percent", "instead") if "percent" in self.params else ()
-        found = {name: f"{self.params[name]}%" for name in percents if name in self.params}
-        return {**self.params, **found}
+        """The parameters with percentages and averages as English writes them. If there is a
+        ``percent``, what it is compared with is one too. ``n`` chooses the plural."""
+        params = dict(self.params)
+        if "percent" in params:
+            percents = {"percent", "instead"} & params.keys()
+            params |= {name: f"{params[name]}%" for name in percents}
+        if "wall" in params:
+            params["n"] = params["wall"]
+        if self.code == "others_buy":
+            games = float(params["games"])
+            params |= {name: f"{float(self.params[name]) / games:.1f}" for name in ("n", "instead")}
+        return params
+
+    @property
+    def text(self) -> str:
+        """The code, or that of a text of its own for a number that is 0 or everything."""
+        n, instead, tiles = (self.params.get(name) for name in ("n", "instead", "tiles"))
+        special = {"none": n == 0, "only": instead == 0, "all": n is not None and n == tiles}
+        texts = (f"{self.code}.{name}" for name, fits in special.items() if fits)
+        return next((text for text in texts if text in SPECIAL_TEXTS), self.code)
 
 
 @dataclass(frozen=True, slots=True)

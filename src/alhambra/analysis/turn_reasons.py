@@ -26,7 +26,7 @@ ALIKE = (
     {"gets", "gets_later", "pays_exactly"},
     {"points", "kind_later"},
     {"money", "cards", "overpays", "overpays_needlessly"},
-    {"reserved", "given", "waits", "waits_exactly"},
+    {"reserved", "given", "waits_exactly"},
     {"scoring_ahead", "scoring_behind"},
     {"opens", "others_buy"},
 )
@@ -40,13 +40,14 @@ def turn_reasons(
     found = Comparison(better, played, seat, seed).all()
     speaking = sorted((each for each in found if each.weight > 0), key=_by_use)
     reasons = _distinct(speaking)[:TOLD]
-    against = sorted((each for each in found if each.weight < 0), key=_by_weight)[:TOLD]
+    against = sorted((each for each in found if each.weight < 0), key=_by_weight)
     total = sum(each.weight for each in reasons)
-    outweighed = total < OUTWEIGHED * -sum(each.weight for each in against)
+    outweighed = total < OUTWEIGHED * -sum(each.weight for each in against[:TOLD])
     weighs = [each for each in reasons if each.weight >= ENOUGH and each.why.code not in WEAK]
     if not weighs or outweighed:
         return (), None
-    nevertheless = against[0].why if against and -against[0].weight > ENOUGH else None
+    serious = (each.why for each in against if each.is_told and -each.weight > ENOUGH)
+    nevertheless = next(serious, None)
     return tuple(each.why for each in reasons), nevertheless
 
 

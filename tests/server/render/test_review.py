@@ -27,10 +27,10 @@ def test_reasons_have_their_code_and_a_sentence() -> None:
     assert first["reasons"][0]["params"] == denied.params
     assert [reason["sentence"] for reason in first["reasons"]] == [
         "Bruno buys G8nw before the next turn in 4 of 16 simulated games instead of 9.",
-        "Garden, points if scored now: 5 instead of 2.",
+        "If scored now, gardens would bring 5 points instead of 2.",
     ]
     assert first["against"] and first["against"]["sentence"] == (
-        "No simple reason was found; the simulated games show the difference."
+        "No simple reason was found; the better turn does better in the simulated games."
     )
 
 
@@ -47,8 +47,8 @@ def test_every_text_for_a_reason_makes_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "said"), [(1, "About 1 point "), (3, "About 3 points ")], ids=["one", "several"]
+    ("n", "said"), [(1, "about 1 point "), (3, "about 3 points ")], ids=["one", "several"]
 )
 def test_a_reason_with_a_plural_is_a_sentence(n: int, said: str) -> None:
     shown = why_shown(Why("ahead_later", {"n": n}), ["Ana", "Bruno"])
-    assert shown["sentence"].startswith(said)
+    assert said in shown["sentence"]

@@ -50,20 +50,45 @@ export function reasonWords(
   words: Words,
   texts: "hint" | "review" = "hint",
 ): string {
-  const { tile, cards, rival, kind, currency, n, percent, instead } = why.params;
+  const { tile, cards, rival, kind, currency, n, percent, instead, wall, games } = why.params;
   const params: Params = { ...why.params };
   if (typeof tile === "string") params.tile = tileWords(tile, words);
   if (typeof cards === "string") params.cards = paymentWords(cards.split("+"), words);
   if (typeof rival === "number") params.rival = names[rival] ?? "";
-  if (typeof kind === "string") params.kind = words.text(`kind.${kind}`);
+  if (typeof kind === "string") {
+    params.kind = words.text(`kind.${kind}`);
+    params.kinds = words.text(`kinds.${kind}`);
+  }
   if (typeof currency === "string")
     params.money = words.text(`currency.${currency}`, { n: Number(n) });
   if (typeof percent === "number") {
     params.percent = words.percent(percent / 100);
     if (typeof instead === "number") params.instead = words.percent(instead / 100);
   }
-  const key = texts === "hint" ? `hint.why.${why.code}` : `why.${why.code}`;
+  if (typeof wall === "number") params.n = wall; // chooses the plural
+  if (why.code === "others_buy") {
+    params.n = average(n, games);
+    params.instead = average(instead, games);
+  }
+  const key = textOf(why, texts === "hint" ? `hint.why.${why.code}` : `why.${why.code}`, words);
   return words.has(key) ? words.text(key, params) : "";
+}
+
+/** How often something happens in a game. */
+function average(times: string | number | undefined, games: string | number | undefined): number {
+  return Math.round((10 * Number(times)) / Number(games)) / 10;
+}
+
+/** The key of a text, or that of a text of its own for a number that is 0 or everything. */
+function textOf({ params }: Why, key: string, words: Words): string {
+  const { n, instead, tiles } = params;
+  const special: [string, boolean][] = [
+    ["none", n === 0],
+    ["only", instead === 0],
+    ["all", n !== undefined && n === tiles],
+  ];
+  const found = special.find(([name, fits]) => fits && words.has(`${key}.${name}`));
+  return found ? `${key}.${found[0]}` : key;
 }
 
 /** "strong", "good" … */

@@ -65,7 +65,8 @@ def turns_lines(turns: Sequence[Turn], game: Game) -> Iterator[str]:
         if turn.mark and turn.best:
             cost = f"{100 * turn.gap:.0f} % of a win ± {200 * turn.standard_error:.0f}"
             name = game.names[turn.seat]
-            points = f"{turn.points:+.1f} points expected at the end"
+            better = "better" if turn.points >= 0 else "worse"
+            points = f"{abs(turn.points):.1f} points {better} at the end, on average"
             yield f"Turn {turn.number}, {name}: {turn.mark}, {cost} ({points})."
             yield f"  Played: {_line_words(turn.line, turn, game)}."
             yield f"  Better: {_line_words(turn.best, turn, game)}."

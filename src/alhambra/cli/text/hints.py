@@ -62,7 +62,11 @@ def reason_words(reason: Why, names: Sequence[str], words: Messages, texts: str)
     if "rival" in params:
         params["rival"] = names[int(str(params["rival"]))]
     if "kind" in params:
+        params["kinds"] = words.t(f"kinds.{params['kind']}")
         params["kind"] = words.t(f"kind.{params['kind']}")
     if "currency" in params:
         params["money"] = words.t(f"currency.{params['currency']}", n=params["n"])
-    return words.t(f"{texts}.{reason.code}", **params)
+    if reason.code == "others_buy" and words.language != "en":
+        params |= {name: str(params[name]).replace(".", ",") for name in ("n", "instead")}
+    code = reason.text if texts == "why" else reason.code
+    return words.t(f"{texts}.{code}", **params)

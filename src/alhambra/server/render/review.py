@@ -104,7 +104,9 @@ def _sentence(reason: Reason, names: Sequence[str]) -> str:
     params = reason.in_english
     if "rival" in params:
         params["rival"] = names[int(params["rival"])]
-    said = _english().get(reason.code, "")
+    if "kind" in params:
+        params["kinds"] = _texts().get(f"kinds.{params['kind']}", "")
+    said = _english().get(reason.text, "")
     if not isinstance(said, str):  # it has a plural
         said = said["one" if params["n"] == 1 else "other"]
     filled = said.format(**params)
@@ -114,9 +116,15 @@ def _sentence(reason: Reason, names: Sequence[str]) -> str:
 @cache
 def _english() -> Mapping[str, str | Mapping[str, str]]:
     """The page's texts for reasons, by code."""
-    file = files("alhambra") / "messages" / "review" / "en.json"
-    texts = json.loads(file.read_text(encoding="utf-8")).items()
+    texts = _texts().items()
     return {key.removeprefix("why."): text for key, text in texts if key.startswith("why.")}
+
+
+@cache
+def _texts() -> Mapping[str, Any]:
+    """The page's texts for reviews."""
+    file = files("alhambra") / "messages" / "review" / "en.json"
+    return cast("Mapping[str, Any]", json.loads(file.read_text(encoding="utf-8")))
 
 
 def _seat_reviewed(seat: SeatSummary) -> SeatReviewed:
