@@ -74,7 +74,7 @@ class raw_env(AECEnv[str, Any, int], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def __deepcopy__(self, memo: dict[int, Any]) -> raw_env:
-        """A copy with its game, for a search. (What EzPickle copies begins anew.)"""
+        """A copy with its game, for a search. (A copy by EzPickle would begin a new game.)"""
         memo[id(self)] = other = type(self).__new__(type(self))
         other.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return other

@@ -49,7 +49,7 @@ class Lesson:
     record: Record
     aim: AimName
     enough: int | None = None
-    texts: Mapping[str, str] = field(default_factory=dict, hash=False)  # of a lesson of one's own
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)  # of a lesson from a file
 
     @classmethod
     def parse(cls, number: int, name: str, text: str) -> Lesson:
@@ -79,7 +79,7 @@ class Lesson:
 
     @classmethod
     def load(cls, path: Path) -> Lesson:
-        """Read a lesson of one's own from a file."""
+        """Read your own lesson from a file."""
         return cls.parse(0, path.stem, read_text(path))
 
     def begin(self) -> Try:

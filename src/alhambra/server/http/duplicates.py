@@ -20,7 +20,7 @@ Key = Annotated[TableId, Path()]
 async def set_up_duplicate(
     setup: DuplicateSetup, person: Somebody, tables: AllTables, address: Address
 ) -> DuplicateShown:
-    """Set up a duplicate: whoever gets its link plays the same deal against the same bots."""
+    """Set up a duplicate: everybody with its link plays the same deal against the same bots."""
     tables.quotas.charge_table(person, address, public=False)
     duplicate = await tables.duplicates.set_up(person, setup)
     return await tables.duplicates.shown(duplicate.id, person)
